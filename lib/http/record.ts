@@ -186,8 +186,12 @@ const escaped = /[<\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 const writtenLength = (text: string): number =>
   text.length + 5 * (text.match(escaped)?.length ?? 0);
 
+/** A text of such characters alone is written as it is. */
+const plain = /^[ -;=-~]*$/;
+
 /** The longest beginning that takes at most this many characters in a report. */
 function startOf(text: string, limit: number): string {
+  if (6 * text.length <= limit || (text.length <= limit && plain.test(text))) return text;
   let end = limit;
   for (const { index } of text.matchAll(escaped)) {
     if (index >= end) break;

@@ -2,9 +2,11 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { builtPath } from '../contract/files.js';
-import { faults, variants } from '../reference/index.js';
+import { faults, variants, type Variant } from '../reference/index.js';
 import { companies } from './combine.js';
-import { knockOnProblems, proveEveryRun, proveFault, type Proven } from './prove.js';
+import type { Runs } from './later.js';
+import { proveRuns, type Proven } from './prove.js';
+import { groupsOf, proveTogether } from './together.js';
 
 export interface Proof {
   readonly seed: number;
@@ -12,35 +14,42 @@ export interface Proof {
   readonly variants: readonly Proven[];
 }
 
-/** A piece of work: the index of a fault, or the indexes of combined variants. */
-export type Piece = { readonly fault: number } | { readonly variants: readonly number[] };
+/** A piece of work: the indexes of faults that are tried together, or of combined variants. */
+export type Piece =
+  | { readonly faults: readonly number[] }
+  | { readonly variants: readonly number[]; readonly runs: Runs };
 
+/** Legal servers come first, as they take longest. */
 function pieces(seed: number, chosenFaults: readonly string[] | null): readonly Piece[] {
-  const ofFaults = faults.flatMap((fault, index) =>
-    chosenFaults === null || chosenFaults.includes(fault.name) ? [{ fault: index }] : [],
-  );
-  const legal = [
-    [],
-    ...variants.map((_, index) => [index]),
-    ...companies(variants, seed).map((company) => company.map((one) => variants.indexOf(one))),
-  ];
+  const indexesOf = (company: readonly Variant[]): readonly number[] =>
+    company.map((one) => variants.indexOf(one));
+  if (chosenFaults !== null)
+    return faults.flatMap(({ name }, index) =>
+      chosenFaults.includes(name) ? [{ faults: [index] }] : [],
+    );
+  // Each variant meets every kind of run in the company of two different sets of others.
+  const together = [seed, seed + 1].flatMap((one) => companies(variants, one));
   return [
-    ...ofFaults,
-    ...(chosenFaults === null ? legal.map((company) => ({ variants: company })) : []),
+    ...together.map((company) => ({ variants: indexesOf(company), runs: 'all' }) as const),
+    { variants: [], runs: 'all' },
+    ...variants.map((_, index) => ({ variants: [index], runs: 'two' }) as const),
+    ...groupsOf(faults).map((group) => ({ faults: group.map((one) => faults.indexOf(one)) })),
   ];
 }
 
-export async function provePiece(piece: Piece, seed: number): Promise<Proven> {
-  if ('variants' in piece)
-    return proveEveryRun(
-      piece.variants.flatMap((index) => variants[index] ?? []),
-      seed,
-    );
-  const fault = faults[piece.fault];
-  if (!fault) throw new Error(`there is no fault number ${piece.fault}`);
-  const proven = await proveFault(fault, seed);
-  return { ...proven, problems: [...proven.problems, ...knockOnProblems(fault, proven.failed)] };
+export function provePiece(piece: Piece, seed: number): Promise<readonly Proven[]> {
+  if ('faults' in piece) return proveTogether(chosen(faults, piece.faults), seed);
+  return proveRuns(chosen(variants, piece.variants), seed, piece.runs).then((one) => [one]);
 }
+
+const chosen = <T>(all: readonly T[], indexes: readonly number[]): readonly T[] =>
+  indexes.map((index) => {
+    const one = all[index];
+    if (one === undefined) throw new Error(`there is no server number ${index}`);
+    return one;
+  });
+
+const serversOf = (piece: Piece): number => ('faults' in piece ? piece.faults.length : 1);
 
 /** `chosenFaults` limits the proof to these faults, without variants; null means everything. */
 export async function proveAll(
@@ -49,7 +58,9 @@ export async function proveAll(
   onProgress: (done: number, of: number) => void,
 ): Promise<Proof> {
   const work = pieces(seed, chosenFaults);
-  const results = new Map<Piece, Proven>();
+  const results = new Map<Piece, readonly Proven[]>();
+  const of = work.reduce((sum, piece) => sum + serversOf(piece), 0);
+  let done = 0;
   let next = 0;
   const take = (): number | undefined => (next < work.length ? next++ : undefined);
   const workers = Math.min(availableParallelism(), work.length);
@@ -57,16 +68,17 @@ export async function proveAll(
     Array.from({ length: workers }, () =>
       inWorker(seed, work, take, (piece, proven) => {
         results.set(piece, proven);
-        onProgress(results.size, work.length);
+        onProgress((done += serversOf(piece)), of);
       }),
     ),
   );
-  const of = (wanted: (piece: Piece) => boolean): Proven[] =>
+  const proven = (wanted: (piece: Piece) => boolean): Proven[] =>
     work.filter(wanted).flatMap((piece) => results.get(piece) ?? []);
+  const byFault = new Map(proven((piece) => 'faults' in piece).map((one) => [one.name, one]));
   return {
     seed,
-    faults: of((piece) => 'fault' in piece),
-    variants: of((piece) => 'variants' in piece),
+    faults: faults.flatMap(({ name }) => byFault.get(name) ?? []),
+    variants: proven((piece) => 'variants' in piece),
   };
 }
 
@@ -75,7 +87,7 @@ function inWorker(
   seed: number,
   work: readonly Piece[],
   take: () => number | undefined,
-  done: (piece: Piece, proven: Proven) => void,
+  done: (piece: Piece, proven: readonly Proven[]) => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(builtPath('lib/proof/worker.js'), { workerData: { seed } });
@@ -86,7 +98,7 @@ function inWorker(
       if (current) worker.postMessage(current);
       else void worker.terminate().then(() => resolve());
     };
-    worker.on('message', (proven: Proven) => {
+    worker.on('message', (proven: readonly Proven[]) => {
       if (current) done(current, proven);
       give();
     });

@@ -2,15 +2,13 @@
 // those that are known to fail with it, and each legal variant none. Returns the outcome as data, which tests and the
 // command report.
 import type { Report } from '../judge/result/report.js';
-import { withoutWitness, wronglyListed } from '../certify/certificate/provable.js';
-import { judgedAgain } from '../judge/witnesses/again.js';
 import type { Rule } from '../judge/rules/rule.js';
 import type { Fault, Variant } from '../reference/index.js';
 import { aim } from '../judge/run/aim.js';
 import { aimInMemory, runInMemory } from '../rehearsal/in-memory.js';
 import { allRules } from '../../suites/index.js';
 import { expectedOf } from './knock-on/index.js';
-import { provenLater, selfContradictions } from './later.js';
+import { contradictionsIn, provenLater, selfContradictions, type Runs } from './later.js';
 import { known, wasMeasured } from './signs/known.js';
 import { wronglyObserved } from './observed.js';
 
@@ -26,10 +24,13 @@ export async function proveFault(fault: Fault, seed: number): Promise<Proven> {
   const report = await runInMemory({ faults: [fault], seed });
   const failed = failedIn(report);
   const missed = failed.includes(fault.rule) ? [] : [missing(fault, fault.rule)];
+  const wrong = verdictProblem(report);
   const contradictory = selfContradictions(report).map(
     (told) => `the report on the fault ${fault.name} does not hold: ${told}`,
   );
-  const problems = [...missed, ...judgedWrongly(fault, report), ...contradictory];
+  const misjudged =
+    wrong === undefined ? [] : [`the verdict on the fault ${fault.name} was ${wrong}`];
+  const problems = [...missed, ...misjudged, ...contradictory];
   return { name: fault.name, failed, problems };
 }
 
@@ -77,13 +78,11 @@ const missing = ({ name, sentence }: Fault, id: string): string =>
 /**
  * A server that breaks only implied rules is conformant with warnings; one that breaks a stated rule is not conformant.
  */
-function judgedWrongly(fault: Fault, { rules, verdict }: Report): readonly string[] {
+export function verdictProblem({ rules, verdict }: Report): string | undefined {
   const stated = rules.some(({ kind, outcome }) => kind === 'stated' && outcome === 'failed');
   const untold = rules.some(({ kind, outcome }) => kind === 'stated' && outcome === 'cantTell');
   const expected = stated ? 'not-conformant' : untold ? 'inconclusive' : 'conformant';
-  return verdict === expected
-    ? []
-    : [`the verdict on the fault ${fault.name} was ${verdict}, not ${expected}`];
+  return verdict === expected ? undefined : `${verdict}, not ${expected}`;
 }
 
 export async function proveVariants(variants: readonly Variant[], seed: number): Promise<Proven> {
@@ -91,14 +90,19 @@ export async function proveVariants(variants: readonly Variant[], seed: number):
 }
 
 /**
- * Makes the first run at an empty store, and every kind of later run at the same store, next to odd animals of other
- * people.
+ * Makes the first run at an empty store, and later ones at the same store, next to odd animals of other people. Only
+ * where all are made does the report hold its cases, which are judged again.
  */
-export async function proveEveryRun(variants: readonly Variant[], seed: number): Promise<Proven> {
+export async function proveRuns(
+  variants: readonly Variant[],
+  seed: number,
+  runs: Runs,
+): Promise<Proven> {
   const target = aimInMemory({ variants, seed });
-  const first = await aim({ ...target, salt: 'first', keepWitnesses: true });
+  const keepWitnesses = runs === 'all';
+  const first = await aim({ ...target, salt: 'first', keepWitnesses });
   const proven = await provenLegal(variants, first);
-  const { problems, failed } = await provenLater(variants, target, first);
+  const { problems, failed } = await provenLater(variants, target, first, runs);
   const [one, ...others] = variants;
   const observed = others.length > 0 ? [] : wronglyObserved(one, first);
   return {
@@ -112,9 +116,8 @@ export async function proveEveryRun(variants: readonly Variant[], seed: number):
   };
 }
 
-/** Makes a run against a correct server with these choices. Its report contains the kept cases. */
+/** Judges the report of a run against a correct server with these choices, and the cases that it holds, if any. */
 export async function provenLegal(variants: readonly Variant[], report: Report): Promise<Proven> {
-  const again = await judgedAgain(report, allRules);
   const name = nameOf(variants);
   const may = new Set(variants.flatMap((variant) => variant.mayFail ?? []));
   const failed = failedIn(report);
@@ -128,18 +131,12 @@ export async function provenLegal(variants: readonly Variant[], report: Report):
     ...report.rules
       .filter((rule) => rule.outcome === 'cantTell' && rule.kind === 'stated')
       .map((rule) => `${rule.id} is undecided for ${name}, which is legal: ${rule.reason ?? ''}`),
-    ...wronglyListed(report, again).map((told) => `the report on ${name} does not hold: ${told}`),
-    ...selfContradictions(report).map((told) => `the report on ${name} does not hold: ${told}`),
+    ...(await contradictionsIn(report, { certifiable: true })).map(
+      (told) => `the report on ${name} does not hold: ${told}`,
+    ),
     ...(report.verdict === 'conformant'
       ? []
       : [`the verdict on ${name} was ${report.verdict}, not conformant`]),
-    ...withoutWitness(report, again).map(
-      (id) => `${id} has no kept case for ${name} that bears it out`,
-    ),
-    ...again.contradictions.map(
-      ({ rule, where, why }) =>
-        `${rule} does not hold for ${name} when judged again (${where}): ${why}`,
-    ),
   ];
   return { name, failed, problems };
 }
@@ -147,5 +144,5 @@ export async function provenLegal(variants: readonly Variant[], report: Report):
 const nameOf = (variants: readonly Variant[]): string =>
   variants.map((variant) => variant.name).join(' + ') || 'the correct server';
 
-const failedIn = (report: Report): readonly string[] =>
+export const failedIn = (report: Report): readonly string[] =>
   report.rules.filter((rule) => rule.outcome === 'failed').map((rule) => rule.id);

@@ -7,7 +7,7 @@ interface Needle {
   readonly sought: string;
   /** The least number of its characters in a row that count as a find. */
   readonly least: number;
-  readonly where: 'anywhere' | 'alone' | 'base64';
+  readonly where: 'anywhere' | 'alone' | 'base64' | 'in parts';
 }
 
 export interface Found {
@@ -87,19 +87,23 @@ export function squeezed(secret: string, mask: string): Needle[] {
 /** Short parts of a long secret: a single one reveals nothing, but most of them together reveal everything. */
 export function parts(secret: string, mask: string): Needle[] {
   if (secret.length < longApart) return [];
-  return [{ mask, sought: small(secret), least: shortPart, where: 'anywhere' }];
+  return [{ mask, sought: small(secret), least: shortPart, where: 'in parts' }];
 }
 
-/** Keeps the parts of a secret only if together they are more than half of it. */
-export function mostOfOne(found: readonly Found[]): readonly Found[] {
+/** Drops short parts of a secret, unless together they are more than half of it. */
+function withoutFewParts(found: readonly Found[]): readonly Found[] {
   const seen = new Map<Needle, Set<number>>();
   for (const { needle, from, start, end } of found) {
+    if (needle.where !== 'in parts') continue;
     const places = seen.get(needle) ?? new Set();
     for (let at = 0; at < end - start; at += 1) places.add(from + at);
     seen.set(needle, places);
   }
+  if (seen.size === 0) return found;
   return found.filter(
-    ({ needle }) => (seen.get(needle)?.size ?? 0) > needle.sought.length * shareOfOne,
+    ({ needle }) =>
+      needle.where !== 'in parts' ||
+      (seen.get(needle)?.size ?? 0) > needle.sought.length * shareOfOne,
   );
 }
 
@@ -130,17 +134,17 @@ function base64Cores(bytes: Buffer, shift: number): string[] {
  * piece.
  */
 export class Haystack {
-  readonly #ofShort = new Pieces(2);
-  readonly #ofLong = new Pieces(4);
+  readonly #ofTwo = new Pieces(2);
+  readonly #longer = new Pieces(3);
   /** A text that is shorter contains nothing that counts. */
   shortest = Infinity;
 
   add(needles: readonly Needle[]): void {
     for (const needle of needles) {
-      const { sought, least } = needle;
-      this.shortest = Math.min(this.shortest, least);
+      const { sought, least, where } = needle;
+      if (where !== 'in parts') this.shortest = Math.min(this.shortest, least);
       const size = Math.max(2, Math.floor((least + 1) / 2));
-      const pieces = size < 4 ? this.#ofShort : this.#ofLong;
+      const pieces = size === 2 ? this.#ofTwo : this.#longer;
       for (let at = 0; at + size <= sought.length; at += size)
         pieces.add(sought.slice(at, at + size), needle, at);
     }
@@ -148,7 +152,12 @@ export class Haystack {
 
   /** Searches a text in lower case. */
   find(text: string): readonly Found[] {
-    return [...this.#ofShort.find(text), ...this.#ofLong.find(text)];
+    return withoutFewParts([...this.#ofTwo.find(text), ...this.#longer.find(text)]);
+  }
+
+  /** Whether a text in lower case holds a needle if only its letters and digits are compared. */
+  holdsApart(text: string): boolean {
+    return this.#ofTwo.holdsApart(text) || this.#longer.holdsApart(text);
   }
 }
 
@@ -158,7 +167,8 @@ interface Piece {
   readonly owners: { readonly needle: Needle; readonly at: number }[];
 }
 
-const tableSize = 1 << 16;
+/** The bits of a character that tell it from most others. */
+const bits = 6;
 const empty = new Uint8Array(0);
 
 /** Finds all pieces in one pass. A table of hashes skips the positions at which none can begin. */
@@ -167,20 +177,20 @@ class Pieces {
   #table = empty;
   /** The number of characters that affect the hash; earlier ones drop out of it. */
   readonly #width: number;
-  readonly #shift: number;
+  readonly #mask: number;
 
-  constructor(width: 2 | 4) {
+  constructor(width: 2 | 3) {
     this.#width = width;
-    this.#shift = 16 / width;
+    this.#mask = (1 << (bits * width)) - 1;
   }
 
   add(text: string, needle: Needle, at: number): void {
     let hash = 0;
     for (let index = 0; index < this.#width; index += 1)
-      hash = ((hash << this.#shift) ^ text.charCodeAt(index)) & 0xffff;
+      hash = ((hash << bits) ^ text.charCodeAt(index)) & this.#mask;
     const beginning = this.#begins.get(hash) ?? [];
     this.#begins.set(hash, beginning);
-    if (this.#table === empty) this.#table = new Uint8Array(tableSize);
+    if (this.#table === empty) this.#table = new Uint8Array(this.#mask + 1);
     this.#table[hash] = 1;
     const { owners } = beginning.find((one) => one.text === text) ?? added(beginning, text);
     // If a secret repeats itself, its first positions are enough, because each of them finds the whole run.
@@ -191,12 +201,12 @@ class Pieces {
   find(text: string): readonly Found[] {
     const found: Found[] = [];
     if (this.#table === empty) return found;
-    const [table, shift, before] = [this.#table, this.#shift, this.#width - 1];
+    const [table, mask, before] = [this.#table, this.#mask, this.#width - 1];
     // Nothing more is searched inside a find, so that a text is read only once, however repetitive it is.
     const foundUpTo = new Map<Needle, number>();
     let hash = 0;
     for (let last = 0; last < text.length; last += 1) {
-      hash = ((hash << shift) ^ text.charCodeAt(last)) & 0xffff;
+      hash = ((hash << bits) ^ text.charCodeAt(last)) & mask;
       if (table[hash] === 0 || last < before) continue;
       const at = last - before;
       for (const piece of this.#begins.get(hash) ?? []) {
@@ -213,7 +223,55 @@ class Pieces {
     }
     return found;
   }
+
+  holdsApart(text: string): boolean {
+    if (this.#table === empty) return false;
+    const [table, mask] = [this.#table, this.#mask];
+    let hash = 0;
+    for (let index = 0; index < text.length; index += 1) {
+      const code = text.charCodeAt(index);
+      if (!isLetterOrDigit(code)) continue;
+      hash = ((hash << bits) ^ code) & mask;
+      if (table[hash] !== 0 && this.#isFoundApart(text, index, hash)) return true;
+    }
+    return false;
+  }
+
+  /** Whether a needle stands, letters and digits alone, around the piece whose last hashed character is at `last`. */
+  #isFoundApart(text: string, last: number, hash: number): boolean {
+    let start = last + 1;
+    for (let left = this.#width; left > 0 && start > 0;) {
+      start -= 1;
+      if (isLetterOrDigit(text.charCodeAt(start))) left -= 1;
+    }
+    return (this.#begins.get(hash) ?? []).some(({ text: piece, owners }) => {
+      if (lettersFrom(text, start, piece.length) !== piece) return false;
+      return owners.some(({ needle, at }) => {
+        const before = lettersBefore(text, start, at);
+        const near = before + lettersFrom(text, start, needle.sought.length - at);
+        return extend(near, before.length, piece.length, needle, at) !== undefined;
+      });
+    });
+  }
 }
+
+/** The letters and digits of a text from `start` on, at most so many. */
+function lettersFrom(text: string, start: number, most: number): string {
+  let letters = '';
+  for (let at = start; at < text.length && letters.length < most; at += 1)
+    if (isLetterOrDigit(text.charCodeAt(at))) letters += text.charAt(at);
+  return letters;
+}
+
+function lettersBefore(text: string, end: number, most: number): string {
+  let letters = '';
+  for (let at = end - 1; at >= 0 && letters.length < most; at -= 1)
+    if (isLetterOrDigit(text.charCodeAt(at))) letters = text.charAt(at) + letters;
+  return letters;
+}
+
+const isLetterOrDigit = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
 
 const mostAlike = 2;
 

@@ -6,7 +6,6 @@ import {
   fromSecret,
   Haystack,
   madeFrom,
-  mostOfOne,
   parts,
   resembles,
   squeezed,
@@ -48,11 +47,10 @@ export function redactor(
     );
   const haystack = new Haystack();
   const apart = new Haystack();
-  const inParts = new Haystack();
   for (const { secret, variable } of known) {
     haystack.add(fromSecret(secret, `$${variable}`, pieces));
     apart.add(squeezed(secret, `$${variable}`));
-    if (pieces) inParts.add(parts(secret, `$${variable}`));
+    if (pieces) haystack.add(parts(secret, `$${variable}`));
     // Unescaping a key with quotation marks or backslashes is ambiguous, so its usual spellings are searched for
     // directly.
     for (const spelling of [JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])
@@ -89,13 +87,8 @@ export function redactor(
     const ranges: Range[] = [];
     for (const { text: read, at } of views(text)) {
       const small = lowered(read);
-      const found = [
-        ...haystack.find(small),
-        ...takenApart(small, apart),
-        ...mostOfOne(inParts.find(small)),
-      ];
-      for (const { start, end, mask } of found)
-        ranges.push({ start: at?.[start] ?? start, end: at?.[end] ?? end, mask });
+      for (const { start, end, mask } of [...haystack.find(small), ...takenApart(small, apart)])
+        ranges.push({ start: at(start), end: at(end), mask });
     }
     return maskTiny(masked(text, ranges, masks), tiny);
   };
@@ -134,6 +127,7 @@ export function redactor(
  * do not hide it.
  */
 function takenApart(text: string, apart: Haystack): readonly Range[] {
+  if (!apart.holdsApart(text)) return [];
   const pressed = text.replace(besides, '');
   if (pressed.length === text.length) return [];
   const found = apart.find(pressed);
@@ -148,7 +142,10 @@ function takenApart(text: string, apart: Haystack): readonly Range[] {
 }
 
 /** Lower-cases a text without moving a character: the one letter whose lower case is longer stays as it is. */
-const lowered = (text: string): string => text.split('\u0130').map(toLowerCase).join('\u0130');
+const lowered = (text: string): string =>
+  text.includes('\u0130')
+    ? text.split('\u0130').map(toLowerCase).join('\u0130')
+    : text.toLowerCase();
 const toLowerCase = (text: string): string => text.toLowerCase();
 
 function masked(text: string, ranges: readonly Range[], masks: ReadonlySet<string>): string {

@@ -4,8 +4,8 @@
 
 interface View {
   readonly text: string;
-  /** The position in the original of each character of `text`, and of its end. Null if they are the same. */
-  readonly at: Uint32Array | null;
+  /** The position in the original of a character of `text`, or of its end. */
+  readonly at: (index: number) => number;
 }
 
 const escapes =
@@ -45,7 +45,7 @@ const deepest = 4;
 
 /** The text itself, then with one, two, ... layers of escapes undone, until none are left. */
 export function* views(original: string): Generator<View> {
-  let view: View = { text: original, at: null };
+  let view: View = { text: original, at: (index) => index };
   for (let depth = 0; depth <= deepest; depth += 1) {
     yield view;
     const next = unescaped(view);
@@ -58,30 +58,49 @@ const mayEscape = /[%\\&=]|0x|\d[\s,;]+\d\d/i;
 
 function unescaped({ text, at }: View): View | null {
   if (!mayEscape.test(text)) return null;
-  // Undoing an escape never makes a text longer.
-  const places = new Uint32Array(text.length + 1);
-  const place = (index: number): number => (at === null ? index : (at[index] as number));
+  const places = new Places(at);
   let out = '';
-  let size = 0;
   let done = 0;
-  const copyUpTo = (end: number): void => {
-    out += text.slice(done, end);
-    for (; done < end; done += 1, size += 1) places[size] = place(done);
-  };
   escapes.lastIndex = 0;
   for (let match = escapes.exec(text); match !== null; match = escapes.exec(text)) {
-    copyUpTo(match.index);
+    out += text.slice(done, match.index);
+    done = match.index;
     for (const [character, length] of decoded(match[0])) {
-      for (let unit = 0; unit < character.length; unit += 1, size += 1) places[size] = place(done);
+      for (let unit = 0; unit < character.length; unit += 1) places.note(out.length + unit, done);
       out += character;
       done += length;
     }
+    places.note(out.length, done);
   }
   if (done === 0) return null;
-  copyUpTo(text.length);
-  if (size === text.length) return null;
-  places[size] = place(text.length);
-  return { text: out, at: places };
+  out += text.slice(done);
+  return out.length === text.length ? null : { text: out, at: (index) => places.of(index) };
+}
+
+/** Where the characters of a text stood before its escapes were undone. Only the places next to an escape are noted. */
+class Places {
+  readonly #indexes = [0];
+  readonly #places = [0];
+  readonly #before: View['at'];
+
+  constructor(before: View['at']) {
+    this.#before = before;
+  }
+
+  note(index: number, place: number): void {
+    this.#indexes.push(index);
+    this.#places.push(place);
+  }
+
+  of(index: number): number {
+    let low = 0;
+    for (let high = this.#indexes.length; high - low > 1;) {
+      const middle = (low + high) >> 1;
+      if ((this.#indexes[middle] as number) <= index) low = middle;
+      else high = middle;
+    }
+    return this.#before((this.#places[low] as number) + index - (this.#indexes[low] as number));
+  }
 }
 
 type Decoded = readonly [character: string, length: number];
