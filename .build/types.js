@@ -9,7 +9,8 @@ export function copyTypes(from, to, entries) {
   const wanted = new Set(entries);
   for (const path of wanted) {
     const text = readFileSync(join(from, path), 'utf8');
-    for (const [, , name] of text.matchAll(imports)) wanted.add(join(dirname(path), `${name}.d.ts`));
+    for (const [, , name] of text.matchAll(imports))
+      wanted.add(join(dirname(path), `${name}.d.ts`));
     cpSync(join(from, path), join(to, path));
   }
 }

@@ -98,9 +98,12 @@ test('hardly any failed run passes once its failures were cut out', async () => 
     all.filter(passes).map(({ name }) => name);
   // By chance, the case that was drawn for the failed rule is present and was correct: it belongs to another rule. The
   // guide has the figures of one day; which servers these are changes with each new case.
-  expect(named(({ passes }) => passes).length).toBeLessThanOrEqual(2);
+  const passes = named((one) => one.passes);
+  expect(passes.length).toBeLessThanOrEqual(2);
   // No file can prove this: the vendor has all responses, and few of them were wrong.
-  expect(named(({ passesDrawn }) => passesDrawn).length).toBeLessThanOrEqual(8);
-  // Without the draw these would pass, so the draw is of use.
-  expect(named(({ passesUndrawn }) => passesUndrawn).length).toBeGreaterThanOrEqual(6);
+  expect(named(({ passesDrawn }) => passesDrawn).length).toBeLessThanOrEqual(5);
+  // Without the draw these would pass too, so the draw is of use; most are shown by the cases of other rules.
+  const undrawn = named(({ passesUndrawn }) => passesUndrawn);
+  expect(undrawn.length).toBeGreaterThan(passes.length);
+  expect(undrawn.length).toBeLessThanOrEqual(6);
 });

@@ -88,6 +88,9 @@ class Places {
   }
 
   note(index: number, place: number): void {
+    const last = this.#indexes.length - 1;
+    const isKnown = place - (this.#places[last] ?? 0) === index - (this.#indexes[last] ?? 0);
+    if (isKnown) return;
     this.#indexes.push(index);
     this.#places.push(place);
   }

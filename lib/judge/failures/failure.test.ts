@@ -237,6 +237,27 @@ describe('a failure', () => {
   });
 });
 
+test('what was found is short, also as it is written: half a character becomes no escape', async () => {
+  const long = `${'x'.repeat(299)}🐶`;
+  const { failures } = await madeUpResult(
+    rule(rows.stated, lists([1]), (answered) =>
+      breach({
+        kind: 'field',
+        operation: 'GET /pets',
+        what: '',
+        field: 'name',
+        expected: long,
+        actual: '\ud83d',
+        exchange: answered,
+      }),
+    ),
+  );
+  expect(failures[0]?.finding).toMatchObject({
+    expected: `${'x'.repeat(299)}\ufffd`,
+    actual: '\ufffd',
+  });
+});
+
 describe('confirmation', () => {
   const everyThird = (): Script => {
     let count = 0;

@@ -258,10 +258,14 @@ export function bothReadings(ruleId: string): string {
 /** A fact is no document: of a long one its beginning says enough. */
 const longestFact = 300;
 
+/** Half a character, sent or cut off, would be written as an escape, and be longer than it is. */
+const shortFact = (text: string): string =>
+  text.slice(0, longestFact).replace(/\p{Surrogate}/gu, '\ufffd');
+
 /** With nothing in it that is secret, or long. */
 const inReport = (wrong: Wrong, redact: (text: string) => string): Wrong => {
   const kept = (fact: unknown): unknown =>
-    typeof fact === 'string' ? redact(fact).slice(0, longestFact) : fact;
+    typeof fact === 'string' ? shortFact(redact(fact)) : fact;
   const { values, ...facts } = wrong;
   return {
     ...mapped(facts, kept),
