@@ -132,7 +132,7 @@ function withoutErrors({ answersAgain = false } = {}) {
 describe('a target whose errors are never answered', () => {
   test.each([
     ['standard', 35_000],
-    ['quick', 50_000],
+    ['quick', 30_000],
   ] as const)('is judged in bounded time (%s)', async (effort, mostMs) => {
     const report = await runInMemory({ effort, longest, between: withoutErrors() });
     expect(report.verdict).toBe('not-conformant');

@@ -3,8 +3,11 @@
 // the target is asked again at the end, with the whole limit.
 import type { Exchange } from '../../../http/types.js';
 
-/** So many requests that were never answered, although others were that were sent after them. */
-const enough = 3;
+/**
+ * So many requests that were never answered, although others were that were sent after them. It takes one to wait no
+ * longer for the same request again: what is held against the target is asked once more with the whole limit.
+ */
+const enough = 2;
 /** As many times as the slowest answer took, and never less than this. */
 const limit = { times: 20, leastMs: 1_000 };
 
@@ -37,7 +40,12 @@ export class Impatience {
 
   /** Undefined where the time limit is all there is. */
   get ms(): number | undefined {
-    if (this.#unanswered < enough || !this.#servesOthers) return undefined;
+    return this.#unanswered < enough ? undefined : this.msForAnother;
+  }
+
+  /** The same for a request that is sent again. */
+  get msForAnother(): number | undefined {
+    if (this.#unanswered === 0 || !this.#servesOthers) return undefined;
     return Math.max(limit.leastMs, Math.ceil(limit.times * this.#slowestMs));
   }
 }

@@ -83,13 +83,20 @@ describe('a group of requests that should get an error', () => {
 });
 
 describe('how long requests are waited for', () => {
-  test('is left to the time limit until three got no answer and one that was sent later did', () => {
+  test('is left to the time limit until two got no answer and one that was sent later did', () => {
     const impatience = new Impatience();
     several(2, () => impatience.note(silent(badLimit)));
-    impatience.note(heard(valid));
     expect(impatience.ms).toBeUndefined();
-    impatience.note(silent(badLimit));
+    impatience.note(heard(valid));
     expect(impatience.ms).toBe(1_000);
+  });
+
+  test('is short at once for a request that is sent again', () => {
+    const impatience = new Impatience();
+    impatience.note(silent(badLimit));
+    expect(impatience.msForAnother).toBeUndefined();
+    impatience.note(heard(valid));
+    expect([impatience.ms, impatience.msForAnother]).toEqual([undefined, 1_000]);
   });
 
   test('is much longer than the slowest answer took', () => {

@@ -110,7 +110,7 @@ export class Watch implements Asks {
   async send(ask: Ask): Promise<Exchange> {
     this.#expectNotAvoided(ask);
     this.#expectWorthAsking(ask);
-    const withinMs = this.#impatience.ms;
+    const withinMs = isAnother(ask) ? this.#impatience.msForAnother : this.#impatience.ms;
     const asked = withinMs === undefined ? ask : { ...ask, withinMs };
     const exchange = withinBudget(await this.#ask(asked, this.#lines.signalFor(ask)));
     this.#impatience.note(exchange);
@@ -202,13 +202,15 @@ export class Watch implements Asks {
   }
 
   /** Behind requests that time out one after another it would come too late. */
-  #askForControl(ask: Ask): Promise<Exchange> {
+  async #askForControl(ask: Ask): Promise<Exchange> {
     const isKnown = this.#lastAnswered !== undefined || this.#impatience.expectsSilence;
     const withinMs = isKnown ? this.#impatience.ms : undefined;
-    return this.#ask(
+    const exchange = await this.#ask(
       { ...ask, ...(this.#timeouts > 0 && { urgent: true }), ...(withinMs && { withinMs }) },
       this.#silence.signal,
     );
+    if (exchange.answer) this.#impatience.note(exchange);
+    return exchange;
   }
 
   #hasEnded({ noAnswer }: Exchange): boolean {
@@ -275,8 +277,9 @@ export class Watch implements Asks {
   }
 }
 
-const wasLost = ({ ask: { again }, lost = 0 }: Exchange): boolean =>
-  lost > 0 || (again !== undefined && again !== 'with its case');
+const isAnother = ({ again }: Ask): boolean => again !== undefined && again !== 'with its case';
+
+const wasLost = ({ ask, lost = 0 }: Exchange): boolean => lost > 0 || isAnother(ask);
 
 const isHarmless = ({ operation, validity, writes }: Ask): boolean =>
   validity === 'valid' && (!writes || creates(operation) === 'message');
