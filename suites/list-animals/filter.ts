@@ -8,6 +8,7 @@ import {
   experiment,
   rule,
   type Exchange,
+  type Filter,
 } from '../../lib/judge/rules/index.js';
 import {
   filteredPages,
@@ -70,7 +71,7 @@ export const rules = [
   rule(
     'list-animals.filter-few',
     listsOfFew,
-    ({ lists: [filtered, unfiltered] }, { status, limit, shortOfAnimals }) => {
+    ({ lists: [filtered, unfiltered] }, { status, limit, others, shortOfAnimals }) => {
       const animals = expectOnly(status, filtered);
       if (animals.length >= Number(limit ?? defaultLimit))
         excuse(
@@ -78,7 +79,8 @@ export const rules = [
           undefined,
           'full lists',
         );
-      if (!animalsOf(unfiltered).some((animal) => animal.status !== status))
+      // They exist where they were added, although no list without a filter shows them.
+      if (others === 0 && !holdsOther(unfiltered, status))
         excuse('the store has no animals of another status', shortOfAnimals);
     },
   ),
@@ -95,7 +97,7 @@ function noneOfMany(answered: Exchange, query: Asked): never {
   });
 }
 
-const holdsOther = (list: Exchange, status: string): boolean =>
+const holdsOther = (list: Exchange, status: Filter): boolean =>
   animalsOf(list).some((animal) => animal.status !== status);
 
 function notFiltered(list: Exchange, status: string): never {

@@ -154,18 +154,17 @@ interface TwoLists extends Seen {
   readonly lists: readonly [filtered: Exchange, unfiltered: Exchange];
 }
 
-export const listsOfFew = experiment<Omit<Asked, 'matching' | 'others' | 'mayBeFew'>, TwoLists>({
+export const listsOfFew = experiment<Asked, TwoLists>({
   name: 'each status while few animals are there',
   stage: 'sparse',
   cases: async (setup) => {
     await setup.oneOfEachStatus();
-    const { shortOfAnimals } = setup;
-    return statuses.flatMap((status) =>
-      [{}, { limit: 50 }, { limit: maximumLimit }].map((limit) => ({
-        status,
-        ...limit,
-        shortOfAnimals,
-      })),
+    return Promise.all(
+      statuses.flatMap((status) =>
+        [{}, { limit: 50 }, { limit: maximumLimit }].map((limit) =>
+          asked(setup, { status, ...limit }),
+        ),
+      ),
     );
   },
   send: async ({ status, limit }, session) => {

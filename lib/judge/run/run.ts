@@ -62,7 +62,7 @@ class Run {
     this.#options = options;
     this.#startedAt = options.clock.now();
     this.#kept =
-      options.keepWitnesses === true
+      (options.keepWitnesses ?? false) !== false
         ? new KeptCases((exchange) => options.recorder.recordWhole(exchange, null))
         : undefined;
     const withinMs = options.budget?.limits?.withinMs;
@@ -153,23 +153,20 @@ class Run {
 
   async #witnesses({ all }: Standings): Promise<Witnessed | undefined> {
     if (this.#kept === undefined) return undefined;
+    // What is not conformant is not certified, and its cases may be large. A certificate may have warnings.
+    const isBroken = all.some(
+      ({ result }) => result?.outcome === 'failed' && result.kind === 'stated',
+    );
+    if (isBroken && this.#options.keepWitnesses !== 'of any run') return undefined;
     const excused = all.flatMap(({ result }) =>
       result?.outcome === 'inapplicable' || result?.outcome === 'untested' ? [result.id] : [],
     );
     const passed = all.flatMap(({ rule, result }) =>
       rule.form === 'cases' && result?.outcome === 'passed' ? [rule] : [],
     );
-    // A certificate may have warnings.
-    const isBroken = all.some(
-      ({ result }) => result?.outcome === 'failed' && result.kind === 'stated',
-    );
     return {
       setup: await this.#setup.found(),
-      experiments: this.#kept.chosen(
-        (id) => excused.includes(id),
-        passed,
-        isBroken ? 'failed' : 'certifiable',
-      ),
+      experiments: this.#kept.chosen((id) => excused.includes(id), passed),
       commitment: this.#kept.commitment,
     };
   }

@@ -16,13 +16,13 @@ const mostForASecond = 4 * 1024;
 const mostCharacters = 1024 * 1024;
 /** What they come to in a report at most: one may be an escape of six. */
 export const mostWritten = 6 * mostCharacters;
-/** What all of them may come to, the smallest first: a run that cannot be certified needs no large ones. */
-const mostTogether = { certifiable: 8 * 1024 * 1024, failed: 1024 * 1024 };
+/** What all of them may come to, the smallest first. */
+const mostTogether = 8 * 1024 * 1024;
 /** What the cases of one answer may come to. */
 const mostForAnAnswer = 32 * 1024;
 /** Cases beyond this are listed, and not drawn: nor are any once so much is held for the draw. */
 const mostForADraw = 32 * 1024;
-const mostHeld = 48 * 1024 * 1024;
+const mostHeld = 16 * 1024 * 1024;
 /** Head of a request and its answer, about. */
 const bytesOfHeads = 600;
 
@@ -175,11 +175,7 @@ export class KeptCases {
   }
 
   /** By experiment, in the order of their names. Excuses only of rules that apply to no case at all. */
-  chosen(
-    isExcused: (id: string) => boolean,
-    passed: readonly Rule[],
-    standing: keyof typeof mostTogether,
-  ): readonly KeptExperiment[] {
+  chosen(isExcused: (id: string) => boolean, passed: readonly Rule[]): readonly KeptExperiment[] {
     const cases = new Map<
       CarriedOut,
       {
@@ -194,7 +190,7 @@ export class KeptCases {
       return known;
     };
     for (const [id, { cases: all }] of this.#ofAnswer) for (const one of all) of(one).rules.add(id);
-    let left = mostTogether[standing];
+    let left = mostTogether;
     const isAffordable = ({ carriedOut, cost }: Candidate): boolean =>
       cases.has(carriedOut) || (left -= cost) >= 0;
     for (const one of [...this.#ofRule.values()].flat().sort(byPlace))

@@ -61,6 +61,10 @@ export const listPresence: readonly Fault[] = [
       'Lists only available animals when there is no filter.',
       hiding((animal, call) => !isFiltered(call) && animal.status !== 'available'),
     ],
+    'list-shows-only-statusless': [
+      'Lists only animals without a status when there is no filter.',
+      statusless((isOne) => hiding((animal, call) => !isFiltered(call) && !isOne(animal))),
+    ],
     'list-hides-newest': [
       'Omits the newest animal from unfiltered lists.',
       replace(
