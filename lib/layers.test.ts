@@ -1,64 +1,18 @@
 // Who may import whom, and what no file does: conventions as a program. It reads source text, and runs nothing of it.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
-
-interface Import {
-  readonly from: string;
-  /** Without `type`: it is there when the code runs. */
-  readonly isValue: boolean;
-}
-
-interface Source {
-  readonly path: string;
-  readonly layer: string;
-  readonly isTest: boolean;
-  readonly text: string;
-  readonly imports: readonly Import[];
-}
-
-// A project's own source only: nothing below a folder that a tool fills.
-function filesBelow(folder: string): readonly string[] {
-  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) return filesBelow(path);
-    return entry.name.endsWith('.ts') ? [path] : [];
-  });
-}
-
-const importing =
-  /^\s*(?:import|export)\s+(type\s+)?(?:(?:[\w*{][^;'"]*?)\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)|\brequire\w*\(\s*['"]([^'"]+)['"]\s*\)/gm;
-
-function importsOf(text: string): readonly Import[] {
-  return [...text.matchAll(importing)].map(([, type, from, late, required]) => ({
-    from: from ?? late ?? required ?? '',
-    isValue: type === undefined,
-  }));
-}
-
-/** 'lib/judge', 'suites': the rooms of the house. */
-const layerOf = (path: string): string =>
-  path.startsWith('lib/') ? path.split('/').slice(0, 2).join('/') : (path.split('/')[0] ?? '');
-
-const sources: readonly Source[] = ['lib', 'suites'].flatMap(filesBelow).map((path) => {
-  const text = readFileSync(join(root, path), 'utf8');
-  return {
-    path,
-    layer: layerOf(path),
-    isTest: path.endsWith('.test.ts'),
-    text,
-    imports: importsOf(text),
-  };
-});
-
-const isOwn = (from: string): boolean => from.startsWith('.');
-const pathOf = (source: Source, from: string): string =>
-  isOwn(from)
-    ? relative(root, join(root, dirname(source.path), from)).replace(/\.js$/, '.ts')
-    : from;
+import {
+  importsOf,
+  isOwn,
+  layerOf,
+  pathOf,
+  root,
+  source,
+  sources,
+  type Import,
+  type Source,
+} from './testing/sources.js';
 
 /** Each import of these sources that is not allowed, as "file imports what". */
 function forbidden(
@@ -83,11 +37,6 @@ const below =
     folders.some((folder) => to.startsWith(`${folder}/`));
 const isPackage = (to: string): boolean =>
   !/^(lib|suites|spec|package\.json|\.\.)(\/|$)/.test(to) && !to.startsWith('.');
-const source =
-  (layer: string) =>
-  (one: Source): boolean =>
-    one.layer === layer && !one.isTest;
-
 test('the reading of imports finds them in every form', () => {
   const text = [
     `import { a } from './a.js';`,
@@ -251,7 +200,9 @@ describe('the drawing in CONTRIBUTING', () => {
   const storeys = new Map(drawn.flatMap((names, at) => names.map((name) => [roomOf(name), at])));
 
   test('has every room, and no other', () => {
-    const beside = ['lib/index.ts', 'lib/exports.test.ts', 'lib/layers.test.ts'];
+    const beside = ['index', 'exports.test', 'layers.test', 'rooms.test'].map(
+      (name) => `lib/${name}.ts`,
+    );
     const folders = new Set(
       sources.map(({ layer }) => layer).filter((one) => !beside.includes(one)),
     );

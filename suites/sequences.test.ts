@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { NewAnimal } from '../lib/contract/values/values.js';
 import type { Exchange } from '../lib/judge/rules/index.js';
 import { answered } from '../lib/testing/made-up.js';
-import { Undecided } from '../lib/judge/rules/signals.js';
+import { Undecided } from '../lib/judge/result/signals.js';
 import { rules } from './sequences.js';
 
 const exchange = (answer: Partial<Exchange>): Exchange => ({

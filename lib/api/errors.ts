@@ -1,7 +1,7 @@
 // What can go wrong beside the target, each with one line that says what is wrong and what to do.
 import type { Report } from '../judge/result/report.js';
 
-import { CannotTest } from '../judge/run/cannot-test.js';
+import { CannotTest } from '../judge/health/cannot-test.js';
 
 export { CannotTest };
 

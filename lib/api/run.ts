@@ -6,11 +6,16 @@ import { conduct } from './conduct/conduct.js';
 import { configure } from './configuration/configuration.js';
 import { masked } from './configuration/mask.js';
 import { CannotTest, CannotWrite, inLines, UsageError } from './errors.js';
-import { loaded } from './loaded.js';
+import { loaded } from './conduct/loaded.js';
 import { replayWith, rerunOf, startedWith } from './options/replay-flags.js';
 import type { RunValues } from './options/run-flags.js';
 import type { RunOptions } from './options/run-options.js';
-import { inOptions, surroundingsOf, understood, type Understood } from './options/understood.js';
+import {
+  inOptions,
+  surroundingsOf,
+  understood,
+  type Understood,
+} from './configuration/understood.js';
 import { clausesAlone } from './reports/clauses.js';
 import { writeRun } from './reports/history.js';
 import { folderOf, openReportFolder, type ReportFolder } from './reports/report-folder.js';

@@ -1,7 +1,7 @@
 // How much a run finds with a given number of requests: the share of the proof's faults that break the contract, by
 // budget. Measured with the order of cases that ships, and with orders that were learned from other faults.
 import { ruleNamed } from '../contract/ledger.js';
-import type { Order } from '../judge/run/cases/order.js';
+import type { Order } from '../judge/rules/index.js';
 import { measure, type Kills } from '../proof/order/kills.js';
 import { learned, orderOf } from '../proof/order/learn.js';
 import { faults, type Fault } from '../reference/index.js';

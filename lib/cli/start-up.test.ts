@@ -44,7 +44,7 @@ describe('start-up', () => {
     // The light ones: where the package lies, what "cannot be tested" means, and what is made harmless for a log.
     expect(elsewhere.sort()).toEqual([
       'lib/contract/files.ts',
-      'lib/judge/run/cannot-test.ts',
+      'lib/judge/health/cannot-test.ts',
       'lib/report/inert.ts',
       'lib/report/json-pieces.ts',
     ]);

@@ -3,7 +3,7 @@
 import { readSpec } from './files.js';
 import { derivedOperations, successesOf, type Operation, type Profile } from './operations.js';
 import { parsed, specData } from './spec-data.js';
-import { compareVersions, isRelease } from './history/versions.js';
+import { compareVersions, isRelease } from './versions.js';
 
 export interface Clause {
   readonly id: string;

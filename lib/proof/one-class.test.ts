@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { runInMemory, type InMemory } from '../rehearsal/in-memory.js';
 import { TransportError, type HttpRequest, type HttpResponse } from '../http/types.js';
-import { CannotTest } from '../judge/run/cannot-test.js';
+import { CannotTest } from '../judge/health/cannot-test.js';
 import type { Report } from '../judge/result/report.js';
 import { oneIn } from './sample.js';
 

@@ -1,7 +1,7 @@
 // A made-up target, and runs of made-up rules against it, for the tests of the engine. No rule of the contract is here,
 // and no real run uses anything of it.
 import type { RuleId } from '../contract/rule-ids.js';
-import { Patience } from '../judge/run/watching/patience.js';
+import { Patience } from '../judge/health/patience.js';
 import { virtualClock, type VirtualClock } from '../http/pacing/clock.js';
 import { memoryTransport, type MemoryAnswer } from '../http/memory.js';
 import { ReceivedAnswer } from '../http/answer.js';
@@ -18,7 +18,7 @@ import { aim, type Aim } from '../judge/run/aim.js';
 import { Session, type SessionOptions } from '../judge/rules/session.js';
 import type { Report, RuleResult } from '../judge/result/report.js';
 import { experiment, type Experiment, type Rule } from '../judge/rules/rule.js';
-import type { Asks } from '../judge/run/watching/watch.js';
+import type { Asks } from '../judge/health/watch.js';
 
 export const madeUpKey = 'fake-key-of-the-engine-tests';
 const json = [['Content-Type', 'application/json']] as const;

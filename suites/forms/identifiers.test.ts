@@ -1,6 +1,6 @@
 // Describes identifiers in words that are the same for any store, even if requests overtake one another.
 import { expect, test } from 'vitest';
-import { Undecided } from '../../lib/judge/rules/signals.js';
+import { Undecided } from '../../lib/judge/result/signals.js';
 import { identifiersInWords } from './identifiers.js';
 
 const some = (count: number, idOf: (index: number) => bigint): readonly bigint[] =>

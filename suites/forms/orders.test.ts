@@ -2,7 +2,7 @@
 // another.
 import { expect, test } from 'vitest';
 import type { Animal } from '../../lib/contract/values/animals.js';
-import { Undecided } from '../../lib/judge/rules/signals.js';
+import { Undecided } from '../../lib/judge/result/signals.js';
 import { orderInWords } from './orders.js';
 
 const animal = (id: number, more: Partial<Animal> = {}): Animal => ({

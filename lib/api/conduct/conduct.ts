@@ -1,7 +1,7 @@
 // From a checked configuration to a run: opens what it needs, aims the rules, closes everything again. Prints nothing
 // and writes no file; both doors, the command and vitest, come through here.
 import type { Aim } from '../../judge/run/aim.js';
-import { CannotTest } from '../../judge/run/cannot-test.js';
+import { CannotTest } from '../../judge/health/cannot-test.js';
 import { type Bail, type RunEvent } from '../../judge/run/options.js';
 import type { Report } from '../../judge/result/report.js';
 import type { Rule } from '../../judge/rules/rule.js';

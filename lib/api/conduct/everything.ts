@@ -7,7 +7,7 @@ import { loadContract } from '../../contract/contract.js';
 import { readSpec } from '../../contract/files.js';
 import { parsed } from '../../contract/spec-data.js';
 import { validatorOf } from '../../contract/validators.js';
-import { loaded } from '../loaded.js';
+import { loaded } from './loaded.js';
 import { describeKit } from '../package.js';
 import { notAReport } from '../reports/report-file.js';
 

@@ -1,6 +1,6 @@
 // The candidate of a run, and those that are started in its place when it has crashed: at the same address, in the same
 // way, one after another. Must not know what is tested.
-import { CannotTest } from '../../judge/run/cannot-test.js';
+import { CannotTest } from '../../judge/health/cannot-test.js';
 import { type Revivable } from '../../judge/run/options.js';
 import { byItself } from '../../judge/run/outages/ending.js';
 import { somebodyListens } from '../../http/sockets/listens.js';

@@ -1,5 +1,5 @@
 // Waits until a target answers at all. Sends one harmless request again and again, without the key; judges nothing.
-import { CannotTest } from '../../judge/run/cannot-test.js';
+import { CannotTest } from '../../judge/health/cannot-test.js';
 import { ofGateways, starting } from '../../http/asking-again.js';
 import { TransportError, type Transport } from '../../http/types.js';
 import type { Candidate, Ended } from './candidate.js';

@@ -6,7 +6,7 @@ import type { Ajv2020 as Ajv } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv';
 import type { FormatsPlugin } from 'ajv-formats';
 import { readSpec } from '../../contract/files.js';
-import { compareVersions, isVersion } from '../../contract/history/versions.js';
+import { compareVersions, isVersion } from '../../contract/versions.js';
 import { parsed } from '../../contract/values/depth.js';
 import type { Report } from '../../judge/result/report.js';
 import { mostBytes, readText } from '../files.js';

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { removalDay } from '../../contract/facts.js';
 import type { Report } from '../../judge/result/report.js';
-import { getPetIsGone } from '../../judge/run/cases/needs.js';
+import { getPetIsGone } from '../../judge/evidence/needs.js';
 import { breach } from '../../judge/rules/index.js';
 import type { Rule } from '../../judge/rules/rule.js';
 import { variantNamed } from '../../reference/index.js';

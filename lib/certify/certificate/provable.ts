@@ -2,7 +2,7 @@
 // something that no report contains; such a case is no evidence, and does not count against anybody.
 import { removalDay } from '../../contract/facts.js';
 import type { Report, RuleResult, Witness, Witnesses } from '../../judge/result/report.js';
-import { getPetIsGone } from '../../judge/run/cases/needs.js';
+import { getPetIsGone } from '../../judge/evidence/needs.js';
 import type { Rule } from '../../judge/rules/rule.js';
 import { type Contradiction, judgedAgain, type JudgedAgain } from '../../judge/witnesses/again.js';
 

@@ -1,6 +1,6 @@
 // What a later run needs to know of an earlier one, as a line of history.jsonl. Whatever else stands in such a file is not
 // ours, and is passed over.
-import { isVersion } from '../../contract/history/versions.js';
+import { isVersion } from '../../contract/versions.js';
 import { histogramOf, within } from '../../judge/result/merge-latency.js';
 import type { Report } from '../../judge/result/report.js';
 import { type PastRun, countedMarks } from '../../report/trend.js';

@@ -1,7 +1,7 @@
 // Finds contradictions inside a report: compares what it says about the whole run with everything else it says about
 // its scope, counts, times and remaining animals, and with what no certified run can have.
 import { operations } from '../../contract/operations.js';
-import { noQuickstart } from '../../judge/run/cases/needs.js';
+import { noQuickstart } from '../../judge/evidence/needs.js';
 import type { Ledger } from '../../contract/ledger.js';
 import { runMark, testimonyOf } from '../../contract/values/testimony.js';
 import type { RecordedExchange, Report, Scope } from '../../judge/result/report.js';

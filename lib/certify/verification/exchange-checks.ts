@@ -10,10 +10,10 @@ import type {
 import { operations } from '../../contract/operations.js';
 import { testimonyOf } from '../../contract/values/values.js';
 import { animalOf, animalsOf, isSuccess } from '../../judge/rules/expect.js';
-import { originsOf } from '../../judge/run/sessions.js';
 import { isMasked } from '../../judge/witnesses/draw.js';
 import { answeredIn } from '../../judge/witnesses/playback.js';
 import { problem, type Problem } from './problems.js';
+import { originsOf } from '../../judge/evidence/origins.js';
 
 export const allExchanges = ({ samples, rules }: Report): readonly RecordedExchange[] => [
   ...samples,

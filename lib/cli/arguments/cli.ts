@@ -1,6 +1,6 @@
 // The command: arguments in, exit code out. It chooses a command and turns what goes wrong into one line and a code.
 // Knows no process: streams, environment and signals come with `io`.
-import { CannotTest } from '../../judge/run/cannot-test.js';
+import { CannotTest } from '../../judge/health/cannot-test.js';
 import { commands, groups, usual } from '../commands/index.js';
 import { CannotWrite, inLines, oneLine, UsageError } from '../../api/errors.js';
 import { exitCodes } from '../../api/exit-codes.js';

@@ -1,6 +1,6 @@
 // Repeats the run of a certificate, with its seed, then with one that the vendor cannot know, in disguise: a server that
 // knows the kit, or the requests of one seed, shows itself. Sets the outcomes side by side.
-import { CannotTest } from '../../judge/run/cannot-test.js';
+import { CannotTest } from '../../judge/health/cannot-test.js';
 import type { Outcome, Report, RuleResult } from '../../judge/result/report.js';
 import { program } from '../../api/package.js';
 import type { RunValues } from '../../api/options/run-flags.js';

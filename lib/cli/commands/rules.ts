@@ -49,7 +49,7 @@ async function tellChanges(given: string, asJson: boolean, io: Io): Promise<void
 
 /** A version that this kit can know of: its own, or an older one. */
 async function olderVersion(given: string, own: string): Promise<string> {
-  const { compareVersions, isVersion } = await import('../../contract/history/versions.js');
+  const { compareVersions, isVersion } = await import('../../contract/versions.js');
   if (!isVersion(given))
     throw new UsageError(
       `--since is ${quoted(given)}: specify a version of the kit, such as 0.1.0.`,

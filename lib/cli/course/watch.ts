@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { aim } from '../../judge/run/aim.js';
-import { CannotTest } from '../../judge/run/cannot-test.js';
+import { CannotTest } from '../../judge/health/cannot-test.js';
 import type { Report } from '../../judge/result/report.js';
 import { renderRuleLine } from '../../report/terminal/terminal.js';
 import { countsOf, markOf, tally } from '../../report/words.js';

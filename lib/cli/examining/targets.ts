@@ -1,6 +1,6 @@
 // A first look at each target that is configured or was named, through the sockets of a run. A candidate is started for it,
 // and stopped.
-import { CannotTest } from '../../judge/run/cannot-test.js';
+import { CannotTest } from '../../judge/health/cannot-test.js';
 import type { FirstLook, Looking, QuickstartLook } from '../../judge/run/first-look.js';
 import type { Configuration } from '../../api/configuration/configuration.js';
 import { variables } from '../../api/configuration/settings.js';

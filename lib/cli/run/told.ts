@@ -1,5 +1,5 @@
 // A run as its user sees it: the progress while it goes on, then what was found; or why nothing could be.
-import { CannotTest } from '../../judge/run/cannot-test.js';
+import { CannotTest } from '../../judge/health/cannot-test.js';
 import type { Report } from '../../judge/result/report.js';
 import { program } from '../../api/package.js';
 import type { Configuration } from '../../api/configuration/configuration.js';

@@ -1,6 +1,6 @@
 // What changed in the ledger since an older version of the kit: rules that are new, fixed or gone.
 import type { Ledger, LedgerRule, RetiredRule } from '../ledger.js';
-import { compareVersions } from './versions.js';
+import { compareVersions } from '../versions.js';
 
 export interface Changes {
   readonly added: readonly LedgerRule[];

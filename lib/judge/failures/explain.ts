@@ -4,28 +4,31 @@ import { profileOf } from '../../contract/operations.js';
 import type { Ask, Exchange } from '../../http/types.js';
 import type { Failure } from '../result/report.js';
 import type { AnyExperiment, CaseRule, Cases, ExchangeRule } from '../rules/rule.js';
-import { Breach, Excused, isSignal, OutsideBudget, Undecided } from '../rules/signals.js';
-import type { Sessions } from '../run/sessions.js';
-import { judge, perform } from '../run/cases/case.js';
-import type { Exchanges } from '../run/exchanges.js';
-import type { RunOptions } from '../run/options.js';
-import type { At } from '../run/standing/place.js';
-import type { Standing } from '../run/standing/standing.js';
-import type { Standings } from '../run/standing/standings.js';
-import { isTimeout, type Broken } from '../run/standing/tally.js';
-import { lineOf } from '../run/watching/lines.js';
-import { whatWasMissing } from '../run/watching/watch.js';
-import type { BothAsks, Watching } from '../run/watching/watching.js';
+import { Breach, Excused, isSignal, OutsideBudget, Undecided } from '../result/signals.js';
+import { judge, perform } from '../rules/case.js';
+import type { At, Place } from '../evidence/place.js';
+import type { Standing } from '../evidence/standing.js';
+import type { Endpoint } from '../health/endpoint.js';
+import type { Session } from '../rules/session.js';
+import { isTimeout, type Broken } from '../evidence/tally.js';
+import { lineOf } from '../health/lines.js';
+import { whatWasMissing } from '../health/watch.js';
+import type { BothAsks, Watching } from '../health/watching.js';
 import { Circumstances } from './circumstances.js';
-import { Retractions, type Explanation, type Located } from './explanation.js';
-import { breachOf, FailureMaker, type Attempt } from './failure.js';
+import { Retractions, type Explanation, type Located } from '../evidence/explanation.js';
+import { breachOf, FailureMaker, type Attempt, type FailureOptions } from './failure.js';
 
 interface ExplainerOptions {
-  readonly run: RunOptions;
+  readonly run: FailureOptions & {
+    readonly catalogue: Endpoint;
+    readonly quickstart: Endpoint | undefined;
+  };
   readonly watching: Watching;
-  readonly sessions: Sessions;
-  readonly exchanges: Exchanges;
-  readonly standings: Standings;
+  readonly sessions: {
+    ofCase(experiment: AnyExperiment, at: At, repeat: number, asks: BothAsks): Session;
+  };
+  readonly exchanges: { noteCreated(exchange: Exchange, rule: string): void };
+  readonly standings: { placeOf(experiment: AnyExperiment, at: At): Place };
 }
 
 /** The breaches of one rule in one experiment. */

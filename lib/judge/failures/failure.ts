@@ -4,16 +4,19 @@ import { createHash } from 'node:crypto';
 import { ruleNamed } from '../../contract/ledger.js';
 import { confirmations } from '../../http/asking-again.js';
 import type { Ask, Exchange } from '../../http/types.js';
-import type { At } from '../run/standing/place.js';
-import type { RunOptions } from '../run/options.js';
+import type { At } from '../evidence/place.js';
+import type { Recorder } from '../result/recorder.js';
+import type { Clock } from '../../http/types.js';
 import type { Failure, Wrong } from '../result/report.js';
 import type { Cases, ExchangeRule, Experiment } from '../rules/rule.js';
-import { isExcessive } from '../run/watching/excess.js';
-import { seedOf } from '../run/cases/seed.js';
-import { Breach, isSignal } from '../rules/signals.js';
-import { isTimeout, type Broken, type Tally } from '../run/standing/tally.js';
-import type { Located } from './explanation.js';
-import { describeCase, minimal } from './minimal.js';
+import { isExcessive } from '../health/excess.js';
+import { seedOf } from '../evidence/seed.js';
+import { Breach, isSignal } from '../result/signals.js';
+import { isTimeout, type Broken, type Tally } from '../evidence/tally.js';
+import type { Located } from '../evidence/explanation.js';
+import { mostFailures } from '../result/of-a-rule.js';
+import { minimal } from './minimal.js';
+import { describeCase } from '../evidence/chosen.js';
 
 /** At most this many cases are sent to shrink one: writes stay, so it gets by with fewer. */
 const sendsFor = { reads: 150, writes: 40 };
@@ -21,8 +24,6 @@ const sendsFor = { reads: 150, writes: 40 };
 const mostShrunk = 20;
 /** Over a whole run too. Only a slow target needs it: what is found is to depend on the number of cases alone. */
 const shrinkMs = 6_000;
-/** The same defect breaks a rule in many ways: more of them than this say nothing new. */
-export const mostFailures = 6;
 const mostInputs = 5;
 
 /** 'untold' where no answer came: that says nothing for the target and nothing against it. */
@@ -31,13 +32,25 @@ export type Attempt = (value: unknown, at: At) => Promise<Broken | 'untold' | un
 /** How many cases of the rule broke it; what is taken back later no longer counts by the end of the run. */
 type Counted = Pick<Tally, 'broken' | 'cases'>;
 
+/** What of a run a failure says, and how it is confirmed. */
+export interface FailureOptions {
+  readonly recorder: Recorder;
+  readonly clock: Clock;
+  readonly seed: number;
+  readonly signal?: AbortSignal | undefined;
+  /** How often a minimal failing case is sent again. */
+  readonly confirmations?: number | undefined;
+  /** What `replay` needs beside the id of a failure to find it and to reach the target: ' --report out/report'. */
+  readonly replayWith?: string | undefined;
+}
+
 export class FailureMaker {
-  readonly #options: RunOptions;
+  readonly #options: FailureOptions;
   /** So many failures were made smaller, and it took so long. */
   #shrunk = 0;
   #shrinkingMs = 0;
 
-  constructor(options: RunOptions) {
+  constructor(options: FailureOptions) {
     this.#options = options;
   }
 

@@ -2,9 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { experiment, type AnyExperiment, type Cases } from '../rules/rule.js';
-import { Breach } from '../rules/signals.js';
-import type { Broken } from '../run/standing/tally.js';
-import { describeCase, minimal, valueAt, type Budget, type Try } from './minimal.js';
+import { Breach } from '../result/signals.js';
+import type { Broken } from '../evidence/tally.js';
+import { minimal, type Budget, type Try } from './minimal.js';
+import { describeCase, valueAt } from '../evidence/chosen.js';
 
 const breach = new Breach({ cause: 'c', expected: 'e', actual: 'a' });
 const plenty: Budget = { sends: 1_000, spentMs: () => 0, timeMs: 1 };

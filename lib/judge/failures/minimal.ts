@@ -1,9 +1,8 @@
 // From a broken case to the smallest one that breaks the rule in the same experiment, within a budget of requests
 // and time. Shrinking is fast-check's where the cases are its, and greedy where an experiment offers smaller values.
 import fc from 'fast-check';
-import { jsonText } from '../../contract/values/values.js';
-import type { AnyExperiment, Cases, Experiment } from '../rules/rule.js';
-import type { Broken } from '../run/standing/tally.js';
+import type { Cases, Experiment } from '../rules/rule.js';
+import type { Broken } from '../evidence/tally.js';
 
 export interface Budget {
   /** Cases that may be sent. */
@@ -86,50 +85,3 @@ async function smaller(
     best = next;
   }
 }
-
-/** The way back from a reported failure to its minimal case. */
-export interface OnlyCase {
-  readonly experiment: AnyExperiment;
-  readonly path: string;
-  readonly seed: number;
-  /** The case in words, as it was reported: what is there may have changed the order of the cases since. */
-  readonly input?: string;
-  readonly name?: string;
-}
-
-/** The value that a path leads to; undefined where no such case comes about. */
-export function valueAt(
-  experiment: AnyExperiment,
-  cases: Cases<unknown>,
-  { seed, path, input }: Omit<OnlyCase, 'experiment'>,
-): { readonly value: unknown } | undefined {
-  if ('arbitrary' in cases) return sampledAt(cases.arbitrary, seed, path);
-  const same = path.includes(':')
-    ? undefined
-    : cases.find((value) => describeCase(experiment, value) === input);
-  const [first = 0, ...smallerOnes] = path.split(':').map(Number);
-  const value =
-    same ??
-    smallerOnes.reduce<unknown>(
-      (larger, index) => (larger === undefined ? undefined : experiment.smaller?.(larger)[index]),
-      cases[first],
-    );
-  return value === undefined ? undefined : { value };
-}
-
-function sampledAt(
-  arbitrary: fc.Arbitrary<unknown>,
-  seed: number,
-  path: string,
-): { readonly value: unknown } | undefined {
-  try {
-    const values = fc.sample(arbitrary, { seed, path, numRuns: 1 });
-    return values.length === 0 ? undefined : { value: values[0] };
-  } catch {
-    return undefined; // the values are others than they were, and this one does not shrink so far
-  }
-}
-
-/** How a person would name the case. */
-export const describeCase = (experiment: AnyExperiment, value: unknown): string =>
-  experiment.describe?.(value) ?? jsonText(value);

@@ -2,7 +2,7 @@
 // no rule by itself and sends nothing.
 import type { Failure, Report, RuleResult } from '../result/report.js';
 import type { AnyExperiment, Rule } from '../rules/rule.js';
-import type { OnlyCase } from './minimal.js';
+import type { OnlyCase } from '../evidence/chosen.js';
 
 export interface ReportedFailure {
   readonly result: RuleResult;

@@ -13,8 +13,8 @@ import {
   type Script,
 } from '../../testing/made-up.js';
 import { expectStatus, experiment, rule, type Exchange } from '../rules/index.js';
-import { seedOf } from '../run/cases/seed.js';
-import { valueAt } from './minimal.js';
+import { seedOf } from '../evidence/seed.js';
+import { valueAt } from '../evidence/chosen.js';
 
 const is200 = (answered: Exchange): void => expectStatus(answered, 200, 'here');
 

@@ -1,6 +1,5 @@
 // One rule as several parts of a run judged it. Only the rules over every exchange are in more than one part.
-import { mostFailures } from '../failures/failure.js';
-import { Tally } from '../run/standing/tally.js';
+import { mostFailures, noCase } from './of-a-rule.js';
 import type { Failure, Outcome, RuleResult } from './report.js';
 
 /** What outweighs what: a breach anywhere is a breach, and a doubt anywhere leaves a doubt. */
@@ -37,8 +36,6 @@ export function mergeRule(results: readonly RuleResult[]): RuleResult {
     durationMs: Math.max(...results.map((result) => result.durationMs)),
   };
 }
-
-const noCase = new Tally().outcome();
 
 /** In this part nothing came about that the rule could have judged: that says nothing against the other parts. */
 const isSilent = ({ outcome, reason, evidence }: RuleResult): boolean =>

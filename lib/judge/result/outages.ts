@@ -1,6 +1,6 @@
 // A Report with what is known of the times when the target stopped answering: the request that crashed the candidate is
 // the first failure of its rule, and what follows from that is counted anew.
-import { mostFailures } from '../failures/failure.js';
+import { mostFailures } from './of-a-rule.js';
 import type { CreatedAnimal, Failure, Outage, Report, RuleResult } from './report.js';
 import { countsOf, summaryOf, verdictsOf } from './verdict.js';
 

@@ -27,7 +27,7 @@ import {
 } from './expect.js';
 import { answered } from '../../testing/made-up.js';
 import { cameBack } from '../result/words.js';
-import { Breach, Undecided } from './signals.js';
+import { Breach, Undecided } from '../result/signals.js';
 
 const exchange = (answer: Answer | undefined, operation = 'listPets'): Exchange => ({
   number: 1,

@@ -7,7 +7,7 @@ import type { Answer, Ask, Exchange } from '../../http/types.js';
 import type { ExpectedStatus, Values } from '../result/report.js';
 import type { Sentence } from '../result/sentences.js';
 import { noSuchField } from '../result/words.js';
-import { breach, undecided } from './signals.js';
+import { breach, undecided } from '../result/signals.js';
 
 export function answerOf(exchange: Exchange): Answer {
   return exchange.answer ?? undecided('no response was received');

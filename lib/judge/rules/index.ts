@@ -10,7 +10,15 @@ export {
   rule,
   type Rule,
 } from './rule.js';
-export { aside, breach, ended, excuse, expectAnswer, orElse, undecided } from './signals.js';
+export {
+  aside,
+  breach,
+  ended,
+  excuse,
+  expectAnswer,
+  orElse,
+  undecided,
+} from '../result/signals.js';
 export * from './expect.js';
 export type { Values } from '../result/report.js';
 export type { Sentence } from '../result/sentences.js';
@@ -18,5 +26,5 @@ export { filters, someOfEach, type Filter, type KeyForm, type Setup } from './se
 export type { Session, How, ListQuery } from './session.js';
 export type { Exchange } from '../../http/types.js';
 export { rememberedText } from './remembered.js';
-export { shorterMs } from '../run/watching/patience.js';
-export type { Order } from '../run/cases/order.js';
+export { shorterMs } from '../health/patience.js';
+export type { Order } from './order.js';

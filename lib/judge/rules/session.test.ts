@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { scriptedSession } from '../../testing/made-up.js';
 import type { Ask, Exchange, NoAnswerKind } from '../../http/types.js';
-import { Patience } from '../run/watching/patience.js';
-import { Gate } from '../run/gate.js';
+import { Patience } from '../health/patience.js';
+import { Gate } from '../health/gate.js';
 import type { Session, SessionOptions } from './session.js';
-import { NoAnswer, Undecided } from './signals.js';
+import { NoAnswer, Undecided } from '../result/signals.js';
 
 const lost = (kind: NoAnswerKind): Partial<Exchange> => ({
   noAnswer: { kind, message: `made up: ${kind}` },

@@ -5,12 +5,12 @@ import { testifying, type Origin } from '../../contract/values/testimony.js';
 import { jsonText, type NewAnimal } from '../../contract/values/values.js';
 import { afterNoAnswer, mostInPlace, type Writing } from '../../http/asking-again.js';
 import type { Ask, Clock, Credential, Exchange, Headers } from '../../http/types.js';
-import type { Gate } from '../run/gate.js';
-import { isGatewayError, type Hiccup } from '../run/watching/hiccup.js';
-import type { Patience, Where } from '../run/watching/patience.js';
-import type { Quota } from '../run/watching/quota.js';
-import type { Asks } from '../run/watching/watch.js';
-import { NoAnswer, Undecided } from './signals.js';
+import type { Gate } from '../health/gate.js';
+import { isGatewayError, type Hiccup } from '../health/hiccup.js';
+import type { Patience, Where } from '../health/patience.js';
+import type { Quota } from '../health/quota.js';
+import type { Asks } from '../health/watch.js';
+import { NoAnswer, Undecided } from '../result/signals.js';
 
 /** What one case has besides the operations. */
 export interface SessionOptions {

@@ -6,7 +6,7 @@ import { testifying } from '../../contract/values/testimony.js';
 import { jsonText } from '../../contract/values/values.js';
 import { answered, scriptedSession } from '../../testing/made-up.js';
 import { Setup, type SetupOptions } from './setup.js';
-import { Undecided } from './signals.js';
+import { Undecided } from '../result/signals.js';
 
 interface Shelf {
   readonly id: number;

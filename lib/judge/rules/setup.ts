@@ -13,7 +13,7 @@ import type { Credential, Exchange } from '../../http/types.js';
 import type { Effort } from '../result/report.js';
 import type { Session } from './session.js';
 import { animalOf, isRefusal, isSuccess } from './expect.js';
-import { undecided } from './signals.js';
+import { undecided } from '../result/signals.js';
 
 export type Filter = Status | undefined;
 export const filters: readonly Filter[] = [undefined, ...statuses];

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { limitOf, lists, madeUpRun, resultOf, rows } from '../../testing/made-up.js';
 import { breach, rule } from '../rules/index.js';
-import type { Order } from './cases/order.js';
+import type { Order } from '../rules/order.js';
 import type { Bail } from './options.js';
 
 const fine = (): void => {};

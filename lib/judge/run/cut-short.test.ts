@@ -25,7 +25,7 @@ import {
   statusOf,
   type Exchange,
 } from '../rules/index.js';
-import { CannotTest } from './cannot-test.js';
+import { CannotTest } from '../health/cannot-test.js';
 
 const is200 = (answered: Exchange): void => expectStatus(answered, 200, 'here');
 const limits = [1, 2, 3, 4, 5, 6];

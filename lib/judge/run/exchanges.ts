@@ -6,15 +6,15 @@ import { animalOf, createdBy } from '../rules/expect.js';
 import { rememberedText } from '../rules/remembered.js';
 import type { AnyExperiment } from '../rules/rule.js';
 import type { Setup } from '../rules/setup.js';
-import { Breach, isSignal, Undecided, type NoAnswer } from '../rules/signals.js';
+import { Breach, isSignal, Undecided, type NoAnswer } from '../result/signals.js';
 import type { CreatedAnimal } from '../result/report.js';
 import type { Occasion } from './sessions.js';
-import { noAnswerBreach } from './cases/case.js';
+import { noAnswerBreach } from '../rules/case.js';
 import type { Suspects } from './outages/suspects.js';
 import type { RunOptions } from './options.js';
-import { partsOf, type At, type Place } from './standing/place.js';
-import type { Standings } from './standing/standings.js';
-import type { Watching } from './watching/watching.js';
+import { partsOf, type At, type Place } from '../evidence/place.js';
+import type { Standings } from './standings.js';
+import type { Watching } from '../health/watching.js';
 
 interface ExchangesOptions {
   readonly run: RunOptions;

@@ -5,9 +5,9 @@ import { operations } from '../../contract/operations.js';
 import type { Ask, Exchange } from '../../http/types.js';
 import { Session } from '../rules/session.js';
 import { type Reaching, reach, withoutSecrets } from './aim.js';
-import { looksOf, storeElsewhere } from './watching/other-bases.js';
-import { Patience } from './watching/patience.js';
-import { preflightWithin, probe } from './watching/preflight.js';
+import { looksOf, storeElsewhere } from '../health/other-bases.js';
+import { Patience } from '../health/patience.js';
+import { preflightWithin, probe } from './preflight.js';
 
 export interface Looking extends Reaching {
   /** Without a key, only what needs none is asked. */

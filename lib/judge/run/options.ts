@@ -1,64 +1,18 @@
 // What a run is given, and what it tells while it goes on.
 import type { Contract } from '../../contract/contract.js';
-import type { RuleId } from '../../contract/rule-ids.js';
-import type { BudgetLimit } from '../../http/budget.js';
 import type { Clock, Exchange } from '../../http/types.js';
-import type { OnlyCase } from '../failures/minimal.js';
-import type {
-  Effort,
-  OperationLatency,
-  RecordedExchange,
-  RuleResult,
-  Scope,
-  TargetFacts,
-} from '../result/report.js';
+import type { Effort, RuleResult, Scope, TargetFacts } from '../result/report.js';
 import type { AnyExperiment, Rule } from '../rules/rule.js';
 import type { Credentials } from '../rules/setup.js';
-import type { Chosen } from './cases/chosen.js';
-import type { Budget, Order } from './cases/order.js';
+import type { CarriedOut } from '../evidence/carried-out.js';
+import type { Endpoint } from '../health/endpoint.js';
+import type { Recorder } from '../result/recorder.js';
+import type { Order } from '../rules/order.js';
+import type { Budget } from './cases/order.js';
 import type { Avoided } from './outages/avoided.js';
 import type { Ending } from './outages/ending.js';
 import type { Suspect } from './outages/suspects.js';
-import type { Asks } from './watching/watch.js';
-
-/** The target as the engine sees it; how it is reached and slowed down is not its business. */
-export interface Endpoint extends Asks {
-  /** From now on no more than so many requests at once. */
-  narrow?(most: number): void;
-  /** Connections that carry nothing now are closed: a target may have few to serve. */
-  closeIdle?(): void;
-  stats(): EndpointStats;
-}
-
-export interface EndpointStats {
-  readonly exchanges: number;
-  readonly writes: number;
-  readonly throttled: number;
-  /** How often it refused because it was asked too fast, and did not say so. */
-  readonly overloaded?: number | undefined;
-  /** Answers that began and were never whole, or were no HTTP. */
-  readonly broken: number;
-  /** Requests whose connection ended before one byte of an answer. */
-  readonly unheard: number;
-  /** Requests that were answered too late, or never. */
-  readonly silent: number;
-  /** Answers that nobody had asked for. */
-  readonly unasked: number;
-  /** Limits of the budget for which some request was not sent. */
-  readonly overBudget?: readonly BudgetLimit[] | undefined;
-  readonly latency: readonly OperationLatency[];
-}
-
-/** Makes an exchange fit to be shown: without the key, cut to size. */
-export interface Recorder {
-  record(exchange: Exchange, rule: string | null): RecordedExchange;
-  /** With its bodies, as far as a case of a certificate may have them. */
-  recordWhole(exchange: Exchange, rule: string | null): RecordedExchange;
-  /** Those before it went over the same connection. */
-  curl(exchange: Exchange, before?: readonly Exchange[]): string | null;
-  /** Masks the key in any text. */
-  redact(text: string): string;
-}
+import type { OnlyCase } from '../evidence/chosen.js';
 
 export interface Bail {
   readonly after: number;
@@ -160,20 +114,6 @@ export interface Revivable {
   lastWords(): Promise<Ending | undefined>;
   /** Starts it again. Does it answer? */
   revive(): Promise<boolean>;
-}
-
-/** A case that was carried out, and the rules that it breaks by itself. */
-export interface CarriedOut {
-  readonly experiment: AnyExperiment;
-  readonly at: Chosen;
-  /** What all cases of the experiment are known by, in their order, whether they are sent or not. */
-  readonly names: readonly string[];
-  readonly exchanges: readonly Exchange[];
-  readonly breaks: readonly RuleId[];
-  /** Those that it is evidence for. */
-  readonly holds: readonly RuleId[];
-  /** Those of which it shows that they do not apply to it. */
-  readonly excused: readonly RuleId[];
 }
 
 export type RunEvent =

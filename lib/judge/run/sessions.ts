@@ -1,16 +1,17 @@
 // The sessions of a run: one for each case, with marks of its own for what it leaves behind. What is sent on any of them
 // is told with the occasion on which it was.
 import { removalDay } from '../../contract/facts.js';
-import { caseMark, runMark, type Origin } from '../../contract/values/testimony.js';
+import type { Origin } from '../../contract/values/testimony.js';
 import { ownConnectionsAtOnce } from '../../http/pacing/at-once.js';
 import { timeIsOver } from '../../http/pacing/within.js';
 import type { Exchange } from '../../http/types.js';
 import { Session } from '../rules/session.js';
 import type { AnyExperiment } from '../rules/rule.js';
-import { Gate } from './gate.js';
+import { Gate } from '../health/gate.js';
 import type { RunOptions } from './options.js';
-import { nowhere, type At } from './standing/place.js';
-import type { BothAsks, Watching } from './watching/watching.js';
+import { caseOf, originsOf } from '../evidence/origins.js';
+import { nowhere, type At } from '../evidence/place.js';
+import type { BothAsks, Watching } from '../health/watching.js';
 
 /** What an exchange is for. */
 export interface Occasion {
@@ -108,15 +109,4 @@ export class Sessions {
       onExchange: (exchange, asked) => onExchange(exchange, occasion, asked),
     });
   }
-}
-
-/** Which attempt at which case an animal was added for, as its name tells it. */
-export const caseOf = (salt: string, name: string, { stream, path }: At, attempt = 1): string =>
-  caseMark(salt, `${name}#${stream} ${path} ${attempt}`);
-
-/** One after another, so that the same run names its animals the same. */
-export function originsOf(salt: string, of: string, disguised = false): () => Origin {
-  let number = 0;
-  const own = { run: runMark(salt), case: of, ...(disguised && { disguised }) };
-  return () => ({ ...own, number: (number += 1) });
 }

@@ -11,7 +11,7 @@ import {
   type Rule,
 } from '../rules/rule.js';
 import type { Setup } from '../rules/setup.js';
-import { undecided } from '../rules/signals.js';
+import { undecided } from '../result/signals.js';
 import { shardOf } from './shard.js';
 
 const made = (name: string, more: Partial<Experiment<unknown, unknown>> = {}): AnyExperiment =>

@@ -1,6 +1,6 @@
 // Splits the rules of one run over several machines: the same rules always into the same parts, whatever their order
 // or the seed. Looks at rules and experiments only; sends nothing and knows no particular rule.
-import { isSignal } from '../rules/signals.js';
+import { isSignal } from '../result/signals.js';
 import { experiment, type AnyExperiment, type Rule } from '../rules/rule.js';
 import type { Scope } from '../result/report.js';
 

@@ -13,15 +13,15 @@ import type {
 import type { AnyExperiment, CaseRule, ExchangeRule, OpenRule, Rule } from '../rules/rule.js';
 import { Session } from '../rules/session.js';
 import type { Setup } from '../rules/setup.js';
-import { Breach, Excused, isSignal, type Signal } from '../rules/signals.js';
-import { credentialsOf } from '../run/aim.js';
-import { judge, perform, type Performed } from '../run/cases/case.js';
-import { chosen, fewOf } from '../run/cases/chosen.js';
-import { caseOf, originsOf } from '../run/sessions.js';
-import { Patience } from '../run/watching/patience.js';
+import { Breach, Excused, isSignal, type Signal } from '../result/signals.js';
+import { judge, perform, type Performed } from '../rules/case.js';
+import { chosen, fewOf } from '../evidence/chosen.js';
+import { Patience } from '../health/patience.js';
 import { digestOfCase, drawn, type Line } from './draw.js';
 import { noKey, NotRecorded, Playback, PlaybackClock, replayed } from './playback.js';
 import { RecalledSetup } from './recalled-setup.js';
+import { credentialsOf } from '../rules/credentials.js';
+import { caseOf, originsOf } from '../evidence/origins.js';
 
 /** What judging again said otherwise than the report. */
 export interface Contradiction {

@@ -2,7 +2,7 @@
 // other cases drawn, and must have them. The digests of the cases are the commitment, and stand in the report.
 import { createHash } from 'node:crypto';
 import type { RecordedExchange, Witnesses } from '../result/report.js';
-import type { At } from '../run/standing/place.js';
+import type { At } from '../evidence/place.js';
 
 export type Committed = NonNullable<Witnesses['commitment']>;
 

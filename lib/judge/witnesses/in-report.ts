@@ -2,9 +2,9 @@
 import type { Exchange } from '../../http/types.js';
 import type { RecordedExchange, Witnesses } from '../result/report.js';
 import type { Found } from '../rules/setup.js';
-import type { Recorder } from '../run/options.js';
 import type { Committed } from './draw.js';
 import type { KeptExperiment } from './kept.js';
+import type { Recorder } from '../result/recorder.js';
 
 export interface Witnessed {
   readonly commitment: Committed;

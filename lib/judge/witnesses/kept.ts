@@ -5,9 +5,9 @@ import type { RecordedExchange, WitnessedSetup } from '../result/report.js';
 import type { AnyExperiment, Rule } from '../rules/rule.js';
 import type { Filter, Setup } from '../rules/setup.js';
 import { ruleNamed } from '../../contract/ledger.js';
-import type { CarriedOut } from '../run/options.js';
 import { type Committed, digestOfCase, drawn, isMasked, lineOf, undrawable } from './draw.js';
-import { byPlace, partsOf, type Place } from '../run/standing/place.js';
+import { byPlace, partsOf, type Place } from '../evidence/place.js';
+import type { CarriedOut } from '../evidence/carried-out.js';
 
 /** Cases for each rule: one may be a chance, but a second one is not worth much room. */
 const casesPerRule = 2;

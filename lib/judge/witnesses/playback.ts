@@ -5,7 +5,7 @@ import { requestBuilder } from '../../http/request.js';
 import { redactor } from '../../http/secrets/redact.js';
 import type { Ask, Clock, Exchange, Headers, HttpRequest } from '../../http/types.js';
 import type { RecordedBody, RecordedExchange } from '../result/report.js';
-import type { Asks } from '../run/watching/watch.js';
+import type { Asks } from '../health/watch.js';
 
 /** Stands where the key stood: reports never hold one. */
 export const noKey = 'no-key-at-all-0123456789';

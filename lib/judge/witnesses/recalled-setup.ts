@@ -4,7 +4,7 @@ import type { NewAnimal } from '../../contract/values/values.js';
 import type { Exchange } from '../../http/types.js';
 import type { WitnessedExperiment, WitnessedSetup } from '../result/report.js';
 import { Setup, type Filter, type SetupOptions, type Twin } from '../rules/setup.js';
-import { undecided } from '../rules/signals.js';
+import { undecided } from '../result/signals.js';
 
 interface Recalled {
   readonly shared: WitnessedSetup['shared'];

@@ -6,13 +6,13 @@ import { realClock } from '../../http/pacing/clock.js';
 import { openTransport } from '../../http/sockets/transport.js';
 import type { Report } from '../../judge/result/report.js';
 import { aim } from '../../judge/run/aim.js';
-import type { CarriedOut } from '../../judge/run/options.js';
-import { CannotTest } from '../../judge/run/cannot-test.js';
+import { CannotTest } from '../../judge/health/cannot-test.js';
 import { usual } from '../../rehearsal/usual.js';
 import { startFramework, type Framework, type Started } from '../foreign/frameworks.js';
 import { showsStated } from '../order/kills.js';
 import { withCauses } from '../signs/index.js';
 import type { Mutation } from './mutate.js';
+import type { CarriedOut } from '../../judge/evidence/carried-out.js';
 
 export type Effort = 'standard' | 'quick';
 

@@ -1,14 +1,14 @@
 // Which case breaks a rule on which faulty server. The order of cases is learned from this. It is measured in this
 // process, against every fault.
 import { ruleNamed } from '../../contract/ledger.js';
-import type { CarriedOut } from '../../judge/run/options.js';
-import { isSignal } from '../../judge/rules/signals.js';
+import { isSignal } from '../../judge/result/signals.js';
 import type { Exchange } from '../../http/types.js';
 import { profileOf } from '../../contract/operations.js';
 import { faults, type Fault } from '../../reference/index.js';
 import { runInMemory } from '../../rehearsal/in-memory.js';
 import type { MutantKills } from '../mutants/kills.js';
 import { allRules } from '../../../suites/index.js';
+import type { CarriedOut } from '../../judge/evidence/carried-out.js';
 
 /** A case, as a whole run at standard effort sends it to a correct server. */
 export interface Case {

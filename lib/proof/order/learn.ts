@@ -1,6 +1,6 @@
 // Turns what is known about which case shows which fault into an order. The next case is always the one that shows
 // most, for its requests, of what earlier cases do not. It is a pure function from numbers to numbers.
-import type { ForEach, Order } from '../../judge/run/cases/order.js';
+import type { ForEach, Order } from '../../judge/rules/order.js';
 import type { Case, Kills, Measured, Sent } from './kills.js';
 
 /** The weight of a fault that breaks only what a reader expects, compared with one that breaks the contract. */

@@ -1,7 +1,7 @@
 // Groups failures into causes: those that one known defect explains stand together, under the rule that tells most
 // about it.
 import type { Cause, Failure, Report, RuleResult } from '../../judge/result/report.js';
-import { topFrame } from '../../judge/failures/top-frame.js';
+import { topFrame } from '../../judge/run/outages/top-frame.js';
 import { isIntermittent, nowAndThen, type Shown } from './comes-and-goes.js';
 import type { Catalogue, Match } from './match.js';
 import { isAt, showTheSame, signsOf, type Sign } from './signs.js';

@@ -11,7 +11,7 @@ import {
 } from '../../../testing/made-up.js';
 import { expectStatus, rule } from '../../rules/index.js';
 import type { Exchange } from '../../../http/types.js';
-import type { Order } from './order.js';
+import type { Order } from '../../rules/order.js';
 
 const is200 = (exchange: Exchange): void => expectStatus(exchange, 200, 'here');
 const first = lists([1, 2, 3], { name: 'first' });

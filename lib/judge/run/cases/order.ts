@@ -3,30 +3,14 @@
 import { outsideBudget, type BudgetLimits } from '../../../http/budget.js';
 import { defaultLimit, maximumLimit } from '../../../contract/facts.js';
 import type { AnyExperiment, Cases } from '../../rules/rule.js';
+import type { ForEach, Order } from '../../rules/order.js';
 import { fullStore } from '../../rules/setup.js';
-import type { At } from '../standing/place.js';
+import type { At } from '../../evidence/place.js';
+import type { LeftOut } from '../../evidence/tally.js';
 import { namesOf } from './names.js';
 
-/** The cases of one experiment: how many requests each takes, how many of them add an animal or write, and its rank. */
-interface Ranked {
-  readonly costs: ForEach;
-  readonly adds?: ForEach;
-  /** Those that could write, added or not; left out where none do. */
-  readonly writes?: ForEach;
-  /** What each is known by; left out where they go by their numbers, as those do that are drawn, or picked from the store. */
-  readonly cases?: readonly string[];
-  readonly ranks: readonly number[];
-}
-
-/** Of each case; one number where all have the same. */
-export type ForEach = number | readonly number[];
 const of = (all: ForEach, index: number): number =>
   typeof all === 'number' ? all : (all[index] ?? 0);
-
-/** By the names of the experiments. */
-export interface Order {
-  readonly [experiment: string]: Ranked;
-}
 
 /** How much a run may send. */
 export interface Budget {
@@ -36,14 +20,6 @@ export interface Budget {
   readonly requestsInTime?: number;
   /** What the effort allows. */
   readonly ofEffort?: { readonly requests: number; readonly reason: string };
-}
-
-/** Why cases are not sent, and what that is for a rule of which others are. */
-export interface LeftOut {
-  readonly reason: string;
-  readonly outcome: 'untested';
-  /** The rule is judged by the others: the most telling ones were sent. */
-  readonly othersJudge: boolean;
 }
 
 /** What prepares a run: the preflight, the lists before, a category, the accepted twin. Some of it adds an animal. */

@@ -3,11 +3,11 @@ import type { Status } from '../../../contract/facts.js';
 import { isSuccess } from '../../rules/expect.js';
 import type { AnyExperiment } from '../../rules/rule.js';
 import type { Setup } from '../../rules/setup.js';
-import { isSignal, NoAnswer, Undecided, type Signal } from '../../rules/signals.js';
+import { isSignal, NoAnswer, Undecided, type Signal } from '../../result/signals.js';
 import type { Sessions } from '../sessions.js';
 import type { RunOptions } from '../options.js';
-import type { Standings } from '../standing/standings.js';
-import type { Performed } from './case.js';
+import type { Standings } from '../standings.js';
+import type { Performed } from '../../rules/case.js';
 import type { Ranking } from './order.js';
 import { untilListed } from './until-listed.js';
 

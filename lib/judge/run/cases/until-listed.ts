@@ -2,7 +2,7 @@
 import { statuses, maximumLimit } from '../../../contract/facts.js';
 import type { Session } from '../../rules/session.js';
 import type { Setup } from '../../rules/setup.js';
-import { isSignal } from '../../rules/signals.js';
+import { isSignal } from '../../result/signals.js';
 
 /** One replica may show what another does not show yet. */
 const moreLooks = [1, 2, 3];

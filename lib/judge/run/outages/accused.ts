@@ -1,7 +1,7 @@
 // Which rule a request breaks that crashes the candidate: whatever it was, a valid one is not answered after it either.
 import { profileOf } from '../../../contract/operations.js';
 import type { Rule } from '../../rules/rule.js';
-import { ownerOf } from '../standing/standing.js';
+import { ownerOf } from '../../evidence/standing.js';
 import type { Suspect } from './suspects.js';
 
 /** Undefined where neither the rule that a valid request is answered is in scope, nor one that sends this request. */

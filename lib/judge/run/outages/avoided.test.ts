@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Ask } from '../../../http/types.js';
 import { lists } from '../../../testing/made-up.js';
 import type { AnyExperiment } from '../../rules/rule.js';
-import { nowhere } from '../standing/place.js';
+import { nowhere } from '../../evidence/place.js';
 import { Avoided } from './avoided.js';
 
 const list = (query: string, more: Partial<Ask> = {}): Ask => ({

@@ -2,8 +2,8 @@
 // is like it. What has been answered shows in what a request is unlike all others: only who shares that is like it.
 import type { Ask } from '../../../http/types.js';
 import type { AnyExperiment } from '../../rules/rule.js';
-import { Excused } from '../../rules/signals.js';
-import type { At } from '../standing/place.js';
+import { Excused } from '../../result/signals.js';
+import type { At } from '../../evidence/place.js';
 import { requestOf, type Suspect } from './suspects.js';
 import { isIncidental, type Trait, traitsOf } from './traits.js';
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Ask, Exchange, NoAnswerKind } from '../../../http/types.js';
 import { answered } from '../../../testing/made-up.js';
-import { nowhere } from '../standing/place.js';
+import { nowhere } from '../../evidence/place.js';
 import { Suspects } from './suspects.js';
 
 const occasion = { at: nowhere };

@@ -2,7 +2,7 @@
 import { profileOf } from '../../../contract/operations.js';
 import type { Ask, Exchange, NoAnswerKind } from '../../../http/types.js';
 import type { AnyExperiment } from '../../rules/rule.js';
-import type { At } from '../standing/place.js';
+import type { At } from '../../evidence/place.js';
 
 /** A request that went out and was not answered, and what it was sent for. */
 export interface Suspect {

@@ -1,11 +1,11 @@
 // A run that goes on although the candidate crashes. It is started again, and tried with what was under way. Then the run
 // begins anew without the request that is to blame, as a store in memory has lost what was added before. Where the
 // candidate ends by itself, nobody is to blame, and it would end again. Knows no process.
-import { crashFailure, suspected } from '../../failures/crash.js';
-import { topFrame } from '../../failures/top-frame.js';
+import { crashFailure, suspected } from './crash.js';
+import { topFrame } from './top-frame.js';
 import { withOutages, type Crash } from '../../result/outages.js';
 import type { CreatedAnimal, Outage, Report } from '../../result/report.js';
-import { CannotTest } from '../cannot-test.js';
+import { CannotTest } from '../../health/cannot-test.js';
 import { type RunOptions, type Stopped } from '../options.js';
 import { run } from '../run.js';
 import { accused, answeredRule } from './accused.js';

@@ -8,7 +8,7 @@ import type { Ask, Exchange } from '../../../http/types.js';
 import type { CreatedAnimal } from '../../result/report.js';
 import { createdBy } from '../../rules/expect.js';
 import type { RunOptions } from '../options.js';
-import { controls } from '../watching/watch.js';
+import { controls } from '../../health/watch.js';
 import type { Ending } from './ending.js';
 import type { Suspect } from './suspects.js';
 

@@ -1,0 +1,131 @@
+// From the options of a program to the values of a run, by the table of flags: one place says what each of them takes. What
+// is said of flags is said in the words of a program here.
+import { UsageError } from '../errors.js';
+import type { Around } from './configuration.js';
+import { variables } from './settings.js';
+import type { Flag } from '../options/flags.js';
+import { didYouMean } from '../options/nearest.js';
+import { type RunValues, table } from '../options/run-flags.js';
+import type { RunOptions } from '../options/run-options.js';
+
+const flags: Readonly<Record<string, Flag>> = table;
+
+const camel = (flag: string): string =>
+  flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+const optionOf = (flag: string): string =>
+  flags[flag]?.forPrograms || flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** What it was called once keeps working. `output` may be `true` as well, and is read apart. */
+const flagOf = new Map(
+  Object.entries(flags)
+    .filter(([name, { forPrograms }]) => forPrograms !== false && name !== 'output')
+    .flatMap(([name, { formerly }]) => [
+      [optionOf(name), name] as const,
+      ...(formerly === undefined ? [] : [[camel(formerly), name] as const]),
+    ]),
+);
+
+export interface Understood {
+  readonly target: string | undefined;
+  readonly values: RunValues;
+  readonly around: Around;
+  readonly signal?: AbortSignal | undefined;
+  /** The reports are written. */
+  readonly keep: boolean;
+}
+
+/** A program has no terminal to answer from. */
+const stdin = { isTTY: false, line: () => Promise.resolve(''), text: () => Promise.resolve('') };
+
+export function understood(options: RunOptions): Understood {
+  // A variable that is not set must not lead to a green run of another server.
+  for (const name of ['target', 'start'] as const)
+    if (Object.hasOwn(options, name) && options[name] === undefined)
+      throw new UsageError(`${name} is undefined: omit it, or specify a value.`);
+  const { target, signal, reportDir, output = reportDir, ...others } = options;
+  const { key: _key, quickstartKey: _other, environment: _, folder: _folder, ...asked } = others;
+  const values: Record<string, unknown> = typeof output === 'string' ? { output } : {};
+  for (const [option, given] of Object.entries(asked)) {
+    if (given === undefined) continue;
+    const flag = flagOf.get(option);
+    if (flag === undefined)
+      throw new UsageError(`run has no option ${option}.${didYouMean(option, [...flagOf.keys()])}`);
+    if (flag in values)
+      throw new UsageError(
+        `${camel(flags[flag]?.formerly ?? option)} and ${optionOf(flag)} are the same: specify only ${optionOf(flag)}.`,
+      );
+    const value = read(option, given, flags[flag] as Flag);
+    if (value !== undefined) values[flag] = value;
+  }
+  const keep = output !== undefined && output !== false;
+  return { target, values, around: surroundingsOf(options), signal, keep };
+}
+
+/** A key that is an option comes before one of the environment. */
+export function surroundingsOf(options: RunOptions): Around {
+  const { key, quickstartKey, environment = process.env, folder = process.cwd() } = options;
+  const keys = {
+    ...(key === undefined ? {} : { [variables.key]: key }),
+    ...(quickstartKey === undefined ? {} : { [variables.quickstartKey]: quickstartKey }),
+  };
+  return { environment: { ...environment, ...keys }, folder, stdin };
+}
+
+function read(option: string, given: unknown, flag: Flag): unknown {
+  if (flag.placeholder === null) {
+    if (typeof given !== 'boolean') throw new UsageError(`${option} must be true or false.`);
+    return given ? true : undefined;
+  }
+  if (!flag.repeatable && !Array.isArray(given)) return flag.read(textOf(option, given), option);
+  const all = option === 'headers' ? headerLines(given) : Array.isArray(given) ? given : [given];
+  if (all.length === 0) return undefined;
+  if (!flag.repeatable) return flag.read(all.map((one) => textOf(option, one)).join(','), option);
+  return all.flatMap((one) => flag.read(textOf(option, one), option));
+}
+
+function textOf(option: string, given: unknown): string {
+  if (typeof given === 'string' || typeof given === 'number' || typeof given === 'bigint')
+    return String(given);
+  throw new UsageError(
+    `${option} is ${given === null ? 'null' : `of type ${typeof given}`}: omit it, or specify a value.`,
+  );
+}
+
+function headerLines(given: unknown): readonly string[] {
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    throw new UsageError("headers must be an object, such as { 'X-Gateway': 'blue' }.");
+  return Object.entries(given).map(
+    ([name, value]) => `${name}: ${textOf(`headers.${name}`, value)}`,
+  );
+}
+
+/** A message that names flags, for a program: `--read-only` is `readOnly` there. */
+export const inOptions = (message: string): string =>
+  message
+    .replace('use --key-from FILE', 'pass key')
+    .replace(/--([a-z][a-z-]*)/g, (whole, name: string) =>
+      flags[name] !== undefined && flags[name].forPrograms !== false ? optionOf(name) : whole,
+    );
+
+type Camel<Name> = Name extends `${infer Head}-${infer Tail}`
+  ? `${Head}${Capitalize<Camel<Tail>>}`
+  : Name;
+type Table = typeof table;
+type Expected = {
+  [Name in keyof Table]: Table[Name] extends { readonly forPrograms: infer Named }
+    ? Extract<Named, string>
+    : Camel<Name>;
+}[keyof Table];
+/** What is neither of the command nor of the surroundings of a program. */
+type Own = 'target' | 'key' | 'quickstartKey' | 'signal' | 'environment' | 'folder';
+type Former = {
+  [Name in keyof Table]: Table[Name] extends { readonly formerly: infer Once extends string }
+    ? Camel<Once>
+    : never;
+}[keyof Table];
+
+/** Where the command and a program could not ask for the same, this does not compile. */
+type None<T extends never> = T;
+export type NoneIsMissing = None<Exclude<Expected | Former, keyof RunOptions>>;
+export type NoneIsUnknown = None<Exclude<keyof RunOptions, Expected | Former | Own>>;

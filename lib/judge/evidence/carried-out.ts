@@ -1,0 +1,19 @@
+// One case of a run, once it was carried out.
+import type { RuleId } from '../../contract/rule-ids.js';
+import type { Exchange } from '../../http/types.js';
+import type { AnyExperiment } from '../rules/rule.js';
+import type { Chosen } from './chosen.js';
+
+/** A case that was carried out, and the rules that it breaks by itself. */
+export interface CarriedOut {
+  readonly experiment: AnyExperiment;
+  readonly at: Chosen;
+  /** What all cases of the experiment are known by, in their order, whether they are sent or not. */
+  readonly names: readonly string[];
+  readonly exchanges: readonly Exchange[];
+  readonly breaks: readonly RuleId[];
+  /** Those that it is evidence for. */
+  readonly holds: readonly RuleId[];
+  /** Those of which it shows that they do not apply to it. */
+  readonly excused: readonly RuleId[];
+}

@@ -1,0 +1,110 @@
+// Which cases of an experiment a run sends. Small domains have theirs; of large ones each seed of the run draws as many.
+import fc from 'fast-check';
+import { jsonText } from '../../contract/values/values.js';
+import type { AnyExperiment, Cases } from '../rules/rule.js';
+import type { At } from './place.js';
+import { seedOf } from './seed.js';
+
+export interface Chosen extends At {
+  readonly value: unknown;
+}
+
+export interface ChoiceOptions {
+  readonly seed: number;
+  /** From so many seeds, one after the other, values are drawn. */
+  readonly seeds: number;
+  readonly onlyCase?: OnlyCase | undefined;
+}
+
+/** Undefined where the one case that is wanted does not come about. */
+export function chosen(
+  experiment: AnyExperiment,
+  cases: Cases<unknown>,
+  { seed, seeds, onlyCase }: ChoiceOptions,
+): readonly Chosen[] | undefined {
+  const streams = Array.from({ length: seeds }, (_, stream) => stream);
+  const seedAt = (stream: number): number => seedOf(seed + stream, experiment.name);
+  if (onlyCase?.experiment === experiment) {
+    const found = valueAt(experiment, cases, onlyCase);
+    return (
+      found && [
+        {
+          value: found.value,
+          path: onlyCase.path,
+          ...(onlyCase.name === undefined ? {} : { name: onlyCase.name }),
+          stream: Math.max(
+            0,
+            streams.findIndex((stream) => seedAt(stream) === onlyCase.seed),
+          ),
+        },
+      ]
+    );
+  }
+  if (!('arbitrary' in cases))
+    return cases.map((value, index) => ({ value, path: String(index), stream: 0 }));
+  const numRuns = Math.ceil(cases.runs / seeds);
+  return streams.flatMap((stream) =>
+    fc
+      .sample(cases.arbitrary, { seed: seedAt(stream), numRuns })
+      .map((value, index) => ({ value, path: String(index), stream })),
+  );
+}
+
+/** Those that are sent where an earlier run has been: so many that stand side by side; from where on, the seed says. */
+export function fewOf<T>(
+  { name }: AnyExperiment,
+  all: readonly T[],
+  count: number,
+  seed: number,
+): readonly T[] {
+  if (all.length <= count) return all;
+  const from = Math.abs(seedOf(seed, name)) % all.length;
+  return [...all.slice(from), ...all.slice(0, from)].slice(0, count);
+}
+
+/** The way back from a reported failure to its minimal case. */
+export interface OnlyCase {
+  readonly experiment: AnyExperiment;
+  readonly path: string;
+  readonly seed: number;
+  /** The case in words, as it was reported: what is there may have changed the order of the cases since. */
+  readonly input?: string;
+  readonly name?: string;
+}
+
+/** The value that a path leads to; undefined where no such case comes about. */
+export function valueAt(
+  experiment: AnyExperiment,
+  cases: Cases<unknown>,
+  { seed, path, input }: Omit<OnlyCase, 'experiment'>,
+): { readonly value: unknown } | undefined {
+  if ('arbitrary' in cases) return sampledAt(cases.arbitrary, seed, path);
+  const same = path.includes(':')
+    ? undefined
+    : cases.find((value) => describeCase(experiment, value) === input);
+  const [first = 0, ...smallerOnes] = path.split(':').map(Number);
+  const value =
+    same ??
+    smallerOnes.reduce<unknown>(
+      (larger, index) => (larger === undefined ? undefined : experiment.smaller?.(larger)[index]),
+      cases[first],
+    );
+  return value === undefined ? undefined : { value };
+}
+
+function sampledAt(
+  arbitrary: fc.Arbitrary<unknown>,
+  seed: number,
+  path: string,
+): { readonly value: unknown } | undefined {
+  try {
+    const values = fc.sample(arbitrary, { seed, path, numRuns: 1 });
+    return values.length === 0 ? undefined : { value: values[0] };
+  } catch {
+    return undefined; // the values are others than they were, and this one does not shrink so far
+  }
+}
+
+/** How a person would name the case. */
+export const describeCase = (experiment: AnyExperiment, value: unknown): string =>
+  experiment.describe?.(value) ?? jsonText(value);

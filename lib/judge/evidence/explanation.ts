@@ -1,0 +1,51 @@
+// What comes of explaining breaches: nothing is changed by it until the rule takes it.
+import type { Failure } from '../result/report.js';
+import type { Excused, Undecided } from '../result/signals.js';
+import type { Place } from './place.js';
+import type { Broken } from './tally.js';
+
+export interface Located {
+  readonly place: Place;
+  readonly failure: Failure;
+}
+
+/** It was no breach after all, and this is what it leaves. */
+interface Retraction {
+  readonly broken: Broken;
+  readonly why: Undecided | Excused;
+}
+
+export interface Explanation {
+  /** `try alone at the end`: what did not come again is tried once more, before anything is said. */
+  readonly outcome: 'failure' | 'taken back' | 'try alone at the end' | 'nothing';
+  readonly failures: readonly Located[];
+  readonly retractions: readonly Retraction[];
+}
+
+/** Gathers what is to be taken back, of breaches that stay as they are meanwhile. */
+export class Retractions {
+  readonly #all: Retraction[] = [];
+
+  add(broken: Broken, why: Undecided | Excused): void {
+    this.#all.push({ broken, why });
+  }
+
+  /** Those of them that still count. */
+  left(among: readonly Broken[]): readonly Broken[] {
+    return among.filter((one) => !this.#all.some(({ broken }) => broken === one));
+  }
+
+  /** The end of it, with these failures. */
+  with(...failures: readonly Located[]): Explanation {
+    const otherwise = this.#all.length > 0 ? 'taken back' : 'nothing';
+    return {
+      outcome: failures.length > 0 ? 'failure' : otherwise,
+      failures,
+      retractions: this.#all,
+    };
+  }
+
+  get tryAlone(): Explanation {
+    return { outcome: 'try alone at the end', failures: [], retractions: this.#all };
+  }
+}

@@ -1,0 +1,48 @@
+// Why an experiment cannot take place in this run: in words, and as an outcome.
+import { removalDayInWords } from '../../contract/facts.js';
+import type { Experiment, Need } from '../rules/rule.js';
+import type { Outcome } from '../result/report.js';
+
+export interface Circumstances {
+  readonly readOnly: boolean;
+  readonly hasQuickstart: boolean;
+  readonly servesGetPet: boolean;
+}
+
+export interface Unmet {
+  readonly outcome: Outcome;
+  readonly reason: string;
+}
+
+export const getPetIsGone = `GET /pets/{petId} is no longer available, which the contract allows from ${removalDayInWords}`;
+
+export const noQuickstart = 'no quickstart address was given (--quickstart URL)';
+
+const checks: Record<Need, (circumstances: Circumstances) => Unmet | undefined> = {
+  writes: ({ readOnly }) =>
+    readOnly
+      ? { outcome: 'untested', reason: 'it needs requests that write, and this run is read-only' }
+      : undefined,
+  // What is there has to do where no animals are added.
+  population: () => undefined,
+  quickstart: ({ hasQuickstart }) =>
+    hasQuickstart ? undefined : { outcome: 'untested', reason: noQuickstart },
+  getPet: ({ servesGetPet }) =>
+    servesGetPet
+      ? undefined
+      : {
+          outcome: 'inapplicable',
+          reason: getPetIsGone,
+        },
+};
+
+export function unmetNeed(
+  experiment: Experiment<unknown, unknown>,
+  circumstances: Circumstances,
+): Unmet | undefined {
+  for (const need of experiment.needs ?? []) {
+    const unmet = checks[need](circumstances);
+    if (unmet) return unmet;
+  }
+  return undefined;
+}

@@ -1,0 +1,41 @@
+// Until when cases may be sent where a run has only so much time (--within). Some of that time is left to see again what
+// was found: so cases end a little earlier.
+import { outsideBudget } from '../../http/budget.js';
+import type { Ask, Clock } from '../../http/types.js';
+import { OutsideBudget } from '../result/signals.js';
+import { through, type Asks } from './watch.js';
+import type { BothAsks } from './watching.js';
+
+const forCases = 0.8;
+
+export class Deadline {
+  readonly #clock: Clock;
+  readonly #withinMs: number;
+  readonly #ms: number;
+  /** Something was not sent because of it. */
+  wasReached = false;
+
+  constructor(clock: Clock, withinMs: number) {
+    this.#clock = clock;
+    this.#withinMs = withinMs;
+    this.#ms = clock.now() + withinMs * forCases;
+  }
+
+  /** The same addresses, as long as there is time. */
+  before({ catalogue, quickstart }: BothAsks): BothAsks {
+    return {
+      catalogue: this.#inTime(catalogue),
+      quickstart: quickstart && this.#inTime(quickstart),
+    };
+  }
+
+  #inTime(asks: Asks): Asks {
+    return through(asks, async (ask: Ask, signal) => {
+      if (this.#clock.now() >= this.#ms) {
+        this.wasReached = true;
+        throw new OutsideBudget(outsideBudget({ withinMs: this.#withinMs }));
+      }
+      return asks.send(ask, signal);
+    });
+  }
+}

@@ -1,0 +1,51 @@
+// How long a request is waited for where a target leaves some without an answer while it serves others at once: no longer
+// than makes sense there, so that each further one costs a moment and not the whole time limit. What is held against
+// the target is asked again at the end, with the whole limit.
+import type { Exchange } from '../../http/types.js';
+
+/**
+ * So many requests that were never answered, although others were that were sent after them. It takes one to wait no
+ * longer for the same request again: what is held against the target is asked once more with the whole limit.
+ */
+const enough = 2;
+/** As many times as the slowest answer took, and never less than this. */
+const limit = { times: 20, leastMs: 1_000 };
+
+export class Impatience {
+  #unanswered = 0;
+  #lastUnansweredSince = 0;
+  #servesOthers = false;
+  #expectsSilence = false;
+  #slowestMs = 0;
+
+  /** It is known from the start that the target serves others at once. */
+  expectSilence(): void {
+    this.#unanswered = enough;
+    this.#servesOthers = this.#expectsSilence = true;
+  }
+
+  get expectsSilence(): boolean {
+    return this.#expectsSilence;
+  }
+
+  note({ answer, noAnswer, startedAt, durationMs }: Exchange): void {
+    if (noAnswer?.kind === 'timeout') {
+      this.#unanswered += 1;
+      this.#lastUnansweredSince = Math.max(this.#lastUnansweredSince, startedAt);
+    }
+    if (answer === undefined) return;
+    this.#slowestMs = Math.max(this.#slowestMs, durationMs);
+    if (this.#unanswered > 0 && startedAt >= this.#lastUnansweredSince) this.#servesOthers = true;
+  }
+
+  /** Undefined where the time limit is all there is. */
+  get ms(): number | undefined {
+    return this.#unanswered < enough ? undefined : this.msForAnother;
+  }
+
+  /** The same for a request that is sent again. */
+  get msForAnother(): number | undefined {
+    if (this.#unanswered === 0 || !this.#servesOthers) return undefined;
+    return Math.max(limit.leastMs, Math.ceil(limit.times * this.#slowestMs));
+  }
+}

@@ -1,0 +1,115 @@
+// Kinds of request that a target never answers: when the rest of a kind is not sent any more, and what is said of it.
+import { describe, expect, test } from 'vitest';
+import { virtualClock } from '../../http/pacing/clock.js';
+import type { Ask } from '../../http/types.js';
+import { answered } from '../../testing/made-up.js';
+import { Impatience } from './impatience.js';
+import { Lines } from './lines.js';
+
+const valid: Ask = {
+  operation: 'listPets',
+  method: 'GET',
+  path: '/pets?limit=5',
+  validity: 'valid',
+  writes: false,
+};
+const keyless: Ask = { ...valid, key: 'none', validity: 'invalid' };
+const badLimit: Ask = { ...valid, path: '/pets?limit=x', validity: 'invalid' };
+const badAdd: Ask = { ...badLimit, operation: 'createPet', method: 'POST', path: '/pets' };
+
+const exchange = (ask: Ask, startedAt: number) => ({
+  number: 1,
+  ask,
+  request: { method: ask.method, path: ask.path, headers: [] },
+  startedAt,
+  durationMs: 5,
+  resent: 0,
+});
+const silent = (ask: Ask, startedAt = 0) => ({
+  ...exchange(ask, startedAt),
+  noAnswer: { kind: 'timeout' as const, message: 'made up' },
+});
+const heard = (ask: Ask, startedAt = 1) => ({
+  ...exchange(ask, startedAt),
+  answer: answered(200, '[]'),
+});
+const several = (times: number, note: () => void): void => {
+  for (let time = 0; time < times; time++) note();
+};
+
+describe('a group of requests that should get an error', () => {
+  const unanswered = (others: number, startedAt = 1): Lines => {
+    const lines = new Lines(virtualClock());
+    several(others, () => lines.noteAnswer(heard(valid, startedAt)));
+    for (const ask of [keyless, badLimit, badAdd]) lines.noteTimeout(silent(ask));
+    return lines;
+  };
+  const reason =
+    'Requests that should get an error never got a response (3 times in a row) and are no longer sent';
+
+  test('is not sent any more after three of any kind, while others are answered', () => {
+    const lines = unanswered(1);
+    const another: Ask = { ...badLimit, path: '/pets?limit=0&status=x' };
+    for (const ask of [keyless, badLimit, badAdd, another])
+      expect([lines.reasonOf(ask), lines.signalFor(ask).aborted]).toEqual([reason, true]);
+    expect(lines.reasonOf(valid)).toBe('');
+    expect(lines.closedGroups).toEqual([reason]);
+  });
+
+  test('is sent as before where nothing that was sent later is answered', () => {
+    expect(unanswered(0).reasonOf(badLimit)).toBe('');
+    const earlier = new Lines(virtualClock());
+    earlier.noteAnswer(heard(valid, 1));
+    for (const ask of [keyless, badLimit, badAdd]) earlier.noteTimeout(silent(ask, 2));
+    expect(earlier.closedGroups).toEqual([]);
+  });
+
+  test('is sent as before where one of them was answered', () => {
+    const lines = new Lines(virtualClock());
+    lines.noteAnswer(heard(badAdd));
+    for (const ask of [keyless, badLimit, keyless]) lines.noteTimeout(silent(ask));
+    expect(lines.reasonOf(badLimit)).toBe('');
+    lines.noteTimeout(silent(keyless));
+    expect(lines.reasonOf(keyless)).toContain('GET /pets never got a response (3 times in a row)');
+  });
+
+  test('is surely silent only where many others were answered afterwards', () => {
+    const lines = unanswered(1);
+    several(19, () => lines.noteAnswer(heard(valid)));
+    expect(lines.isSurelySilent(badLimit)).toBe(false);
+    lines.noteAnswer(heard(valid));
+    expect([lines.isSurelySilent(badLimit), lines.isSurelySilent(valid)]).toEqual([true, false]);
+  });
+});
+
+describe('how long requests are waited for', () => {
+  test('is left to the time limit until two got no answer and one that was sent later did', () => {
+    const impatience = new Impatience();
+    several(2, () => impatience.note(silent(badLimit)));
+    expect(impatience.ms).toBeUndefined();
+    impatience.note(heard(valid));
+    expect(impatience.ms).toBe(1_000);
+  });
+
+  test('is short at once for a request that is sent again', () => {
+    const impatience = new Impatience();
+    impatience.note(silent(badLimit));
+    expect(impatience.msForAnother).toBeUndefined();
+    impatience.note(heard(valid));
+    expect([impatience.ms, impatience.msForAnother]).toEqual([undefined, 1_000]);
+  });
+
+  test('is much longer than the slowest answer took', () => {
+    const impatience = new Impatience();
+    several(3, () => impatience.note(silent(badLimit)));
+    impatience.note({ ...heard(valid), durationMs: 700 });
+    expect(impatience.ms).toBe(14_000);
+  });
+
+  test('is not shorter because of answers that were sent before', () => {
+    const impatience = new Impatience();
+    several(3, () => impatience.note(silent(badLimit, 9)));
+    impatience.note(heard(valid, 8));
+    expect(impatience.ms).toBeUndefined();
+  });
+});

@@ -1,0 +1,180 @@
+// Which kinds of request a target never answers, although it answers others: three times is enough to know, and the rest
+// of the kind is not sent. Sends nothing itself.
+import { mostTimeouts } from '../../http/asking-again.js';
+import type { Ask, Clock, Exchange } from '../../http/types.js';
+
+interface Line {
+  readonly inWords: string;
+  /** A group of lines is closed only while others are answered, and closes them. */
+  readonly isGroup: boolean;
+  readonly members: Set<Line>;
+  timeouts: number;
+  /** Since the last answer. */
+  inARow: number;
+  silentSince: number;
+  /** When the last one was sent that timed out, and how many answers the target had given when it did. */
+  lastSilentSince: number;
+  answersBefore: number;
+  /** One of them had the whole time limit. */
+  waitedInFull: boolean;
+  answered: boolean;
+  readonly stop: AbortController;
+  /** Why it is closed. */
+  reason: string;
+}
+
+/** So many answers to others show that the target was not just busy: more than may have been under way at once. */
+const answersToOthers = 20;
+
+export class Lines {
+  readonly #clock: Clock;
+  readonly #lines = new Map<string, Line>();
+  #answers = 0;
+  #lastAnsweredSince = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Aborted when it is closed. */
+  signalFor(ask: Ask): AbortSignal {
+    return this.#of(ask).stop.signal;
+  }
+
+  /** Why such a request is not sent any more; empty while it is. */
+  reasonOf(ask: Ask): string {
+    return this.#of(ask).reason;
+  }
+
+  /** Why whole groups are not sent any more. */
+  get closedGroups(): readonly string[] {
+    const reasons = [...this.#lines.values()].map(({ isGroup, reason }) => (isGroup ? reason : ''));
+    return [...new Set(reasons.filter((reason) => reason !== ''))];
+  }
+
+  timeoutsOf(ask: Ask): number {
+    return this.#of(ask).timeouts;
+  }
+
+  /** It was never answered, and many others were: asking once more, alone, would show nothing new. */
+  isSurelySilent(ask: Ask): boolean {
+    return this.#allOf(ask).some(
+      ({ answered, timeouts, waitedInFull, answersBefore }) =>
+        !answered &&
+        waitedInFull &&
+        timeouts >= mostTimeouts.ofOneOperation &&
+        this.#answers - answersBefore >= answersToOthers,
+    );
+  }
+
+  noteAnswer({ ask, startedAt }: Exchange): void {
+    this.#answers += 1;
+    this.#lastAnsweredSince = Math.max(this.#lastAnsweredSince, startedAt);
+    for (const line of this.#allOf(ask)) {
+      line.answered = true;
+      line.inARow = 0;
+    }
+  }
+
+  /** `isCutShort`: it was not waited for as long as the time limit allows. */
+  noteTimeout({ ask, startedAt }: Exchange, isCutShort = false): void {
+    for (const line of this.#allOf(ask)) {
+      line.timeouts += 1;
+      line.waitedInFull ||= !isCutShort;
+      if (line.inARow === 0) line.silentSince = startedAt;
+      line.inARow += 1;
+      line.lastSilentSince = Math.max(line.lastSilentSince, startedAt);
+      line.answersBefore = this.#answers;
+      if (line.reason === '' && this.#isSilent(line)) this.#close(line);
+    }
+  }
+
+  stopAll(): void {
+    for (const line of this.#lines.values()) line.stop.abort();
+  }
+
+  #isSilent(line: Line): boolean {
+    const { ofOneOperation, ofOneThatAnswered } = mostTimeouts;
+    if (line.answered)
+      return (
+        !line.isGroup &&
+        line.inARow >= ofOneThatAnswered.inARow &&
+        this.#clock.now() - line.silentSince >= ofOneThatAnswered.forMs
+      );
+    return line.timeouts >= ofOneOperation && (!line.isGroup || this.#servesOthers(line));
+  }
+
+  #servesOthers({ lastSilentSince }: Line): boolean {
+    return this.#answers > 0 && this.#lastAnsweredSince >= lastSilentSince;
+  }
+
+  #close(line: Line): void {
+    for (const one of [line, ...line.members]) {
+      if (one.reason !== '') continue;
+      one.reason = reasonFor(line);
+      one.stop.abort();
+    }
+  }
+
+  #allOf(ask: Ask): readonly Line[] {
+    const line = this.#of(ask);
+    return [line, ...[...this.#lines.values()].filter(({ members }) => members.has(line))];
+  }
+
+  #of(ask: Ask): Line {
+    const name = lineOf(ask);
+    const known = this.#lines.get(name);
+    if (known) return known;
+    const line = this.#add(name, `${ask.method} ${ask.path.replace(/\?.*/, '')}`);
+    for (const words of groupsOf(ask)) {
+      const group = this.#lines.get(words) ?? this.#add(words, words, true);
+      group.members.add(line);
+      if (group.reason === '') continue;
+      line.reason = group.reason;
+      line.stop.abort();
+    }
+    return line;
+  }
+
+  #add(name: string, inWords: string, isGroup = false): Line {
+    const line = {
+      inWords,
+      isGroup,
+      members: new Set<Line>(),
+      timeouts: 0,
+      inARow: 0,
+      silentSince: 0,
+      lastSilentSince: 0,
+      answersBefore: 0,
+      waitedInFull: false,
+      answered: false,
+      stop: new AbortController(),
+      reason: '',
+    };
+    this.#lines.set(name, line);
+    return line;
+  }
+}
+
+function reasonFor({ inWords, isGroup, answered, inARow }: Line): string {
+  const never = answered ? 'no longer gets' : 'never got';
+  const is = isGroup ? 'are' : 'is';
+  return `${inWords} ${never} a response (${inARow} times in a row) and ${is} no longer sent`;
+}
+
+/** What is answered alike, or not at all: a request with a wrong key may be answered where one with the right key is not. */
+export const lineOf = (ask: Ask): string =>
+  [ask.operation, hasValidKey(ask), ask.validity, namesIn(ask.path)].join(' ');
+
+/** A defect in how errors are answered silences them wherever they occur. */
+function groupsOf(ask: Ask): readonly string[] {
+  if (ask.validity !== 'invalid') return [];
+  const which = hasValidKey(ask)
+    ? 'Invalid requests with a valid key'
+    : 'Requests without a valid key';
+  return [which, 'Requests that should get an error'];
+}
+
+const hasValidKey = ({ key = 'valid' }: Ask): boolean => key === 'valid';
+const namesIn = (path: string): string =>
+  path.includes('?') ? [...new URLSearchParams(path.replace(/^.*?\?/, '')).keys()].join(' ') : '';

@@ -1,0 +1,135 @@
+// How long something that was added may stay out of sight, and how long a run waits for what never shows. Both are
+// learned once: the first thing that does not come in the time to settle is waited for longer, and what that shows holds
+// for all that follows. What never came is not waited for again and again.
+import type { Exchange } from '../../http/types.js';
+
+/** Lists and gets may be of different stores. */
+export type Where = 'lists' | 'gets';
+
+/** The first time: so many times as long as is given, and no longer than caches of lists commonly live. */
+const longer = { times: 25, mostMs: 45_000 };
+/** As long as caches of single animals commonly live. */
+export const shorterMs = 12_000;
+/** Once it is known that things do not come: just not at once. */
+const graceMs = 20;
+
+interface Lateness {
+  /** The latest that came. */
+  latestMs: number;
+  /** Something was waited for to the end, and never came. */
+  isInVain: boolean;
+  /** The longer wait ends: all share it that wait at the same time, and it comes once. */
+  endsAt?: number;
+}
+
+export class Patience {
+  readonly #givenMs: number;
+  readonly #longestMs: number;
+  #settleMs: number;
+  readonly #of: Readonly<Record<Where, Lateness>> = {
+    lists: { latestMs: 0, isInVain: false },
+    gets: { latestMs: 0, isInVain: false },
+  };
+  readonly #addedAt = new Map<string, { readonly startedAt: number; readonly endedAt: number }>();
+  #inVainMs = 0;
+  #inVainUntil = -Infinity;
+
+  constructor(settleMs: number) {
+    this.#givenMs = settleMs;
+    this.#longestMs = Math.min(longer.mostMs, longer.times * settleMs);
+    this.#settleMs = settleMs;
+  }
+
+  /** What comes later than this counts as never. */
+  get settleMs(): number {
+    return this.#settleMs;
+  }
+
+  /** To see something again that was seen: as late as things were so far, and a little longer. */
+  get knownMs(): number {
+    return Math.max(this.#enough('lists'), this.#enough('gets'));
+  }
+
+  /** What need not come at all is looked for this long. */
+  settleMsOf(where: Where): number {
+    if (this.#of[where].isInVain) return this.#enough(where);
+    // What was added in the meantime has had all that time to show in lists as well; a get may remember what was not there.
+    const hadItsTime = where === 'lists' && this.#of.gets.isInVain;
+    return hadItsTime ? Math.max(this.#enough(where), this.#settleMs / 4) : this.#settleMs;
+  }
+
+  /** Shall a case that has looked there for so long go on looking? `mostMs`: what it has seen speaks against longer. */
+  bears(where: Where, waitedMs: number, now: number, mostMs = Infinity): boolean {
+    const settleMs = this.settleMsOf(where);
+    if (waitedMs < settleMs) return true;
+    if (waitedMs >= mostMs) return false;
+    const longestMs = where === 'gets' ? Math.min(this.#longestMs, shorterMs) : this.#longestMs;
+    if (settleMs < this.#settleMs || settleMs >= longestMs) return false;
+    const lateness = this.#of[where];
+    lateness.endsAt ??= now + longestMs - settleMs;
+    return now < lateness.endsAt;
+  }
+
+  /** How long a case that has looked there for so long rests before it looks again: not beyond the end of the longer wait. */
+  restMs(where: Where, pauseMs: number, waitedMs: number, now: number): number {
+    const leftMs = this.#settleMs - waitedMs;
+    const { endsAt = Infinity } = this.#of[where];
+    return Math.min(pauseMs, leftMs > 0 ? leftMs : Math.max(1, endsAt - now));
+  }
+
+  /** Something showed after so long. */
+  found(where: Where, waitedMs: number): void {
+    const lateness = this.#of[where];
+    lateness.latestMs = Math.max(lateness.latestMs, waitedMs);
+    if (waitedMs <= this.#givenMs) return;
+    this.#settleMs = Math.max(this.#settleMs, Math.min(longer.mostMs, Math.ceil(waitedMs * 1.5)));
+    // The longer wait was worth it. Others may be later still, as this one was perhaps looked for long after its add.
+    delete lateness.endsAt;
+  }
+
+  /** It was looked for from then on until now, and never showed. Those that wait at the same time cost it once. */
+  foundNothing(where: Where, startedAt: number, now: number): void {
+    this.#of[where].isInVain = true;
+    this.#inVainMs += Math.max(0, now - Math.max(startedAt, this.#inVainUntil));
+    this.#inVainUntil = now;
+  }
+
+  /** An animal was added by this exchange. */
+  noteAdded(
+    id: string,
+    { startedAt, durationMs }: Pick<Exchange, 'startedAt' | 'durationMs'>,
+  ): void {
+    if (!this.#addedAt.has(id))
+      this.#addedAt.set(id, { startedAt, endedAt: startedAt + durationMs });
+  }
+
+  /** Whether the first animal was added after the second, so that a list that is too old for this one lacks both. */
+  isLater(id: string, than: string): boolean {
+    const one = this.#addedAt.get(id);
+    const other = this.#addedAt.get(than);
+    return one !== undefined && other !== undefined && one.startedAt > other.endedAt;
+  }
+
+  /** What a reader of the report should know. */
+  get remarks(): readonly string[] {
+    const latestMs = Math.max(this.#of.lists.latestMs, this.#of.gets.latestMs);
+    return [
+      ...(latestMs > this.#givenMs
+        ? [
+            `A new animal took about ${seconds(latestMs)} to appear: from then on the kit waited up to ${seconds(this.#settleMs)} instead of ${seconds(this.#givenMs)} (--settle ${Math.ceil(latestMs / 1000)}).`,
+          ]
+        : []),
+      ...(this.#inVainMs >= 1_000
+        ? [
+            `Some new animals never appeared. The kit waited for them for ${seconds(this.#inVainMs)} in total.`,
+          ]
+        : []),
+    ];
+  }
+
+  #enough(where: Where): number {
+    return Math.min(this.#settleMs, Math.max(graceMs, 2 * this.#of[where].latestMs));
+  }
+}
+
+const seconds = (milliseconds: number): string => `${Math.ceil(milliseconds / 1000)} s`;

@@ -1,0 +1,124 @@
+// Does the target take animals only up to a number? Quotas are not shown, so a target that has taken many and then
+// refuses every further one with one and the same status is not accused: adds are no evidence from then on.
+import { operations } from '../../contract/operations.js';
+import { firstStatus } from '../../contract/facts.js';
+import { jsonText, type NewAnimal } from '../../contract/values/values.js';
+import type { Ask, Exchange } from '../../http/types.js';
+import { isSignal } from '../result/signals.js';
+import type { Asks } from './watch.js';
+
+/** A target that refuses the very first animals is not full. */
+const fewestAccepted = 3;
+/** How often it is looked at for the sake of refusals of one status. */
+const mostLooks = 3;
+/** No list of categories holds it. */
+const unlikelyCategory = 800_000_017n;
+/** They say something else than that there is no more room. */
+const otherMeanings = new Set([401, 404, 405]);
+const outOfRoom = new Set([503, 507, 509]);
+
+interface QuotaOptions {
+  readonly asks: Asks;
+  readonly control: Ask;
+  /** A category that the target has taken animals in. */
+  readonly category: () => Promise<bigint>;
+  /** The animal under a name that no other has. */
+  readonly marked: (animal: NewAnimal) => NewAnimal;
+  readonly onExchange: (exchange: Exchange) => void;
+}
+
+export class Quota {
+  /** Why adds are not judged any more. */
+  reason: string | undefined;
+  readonly #options: QuotaOptions;
+  #accepted = 0;
+  /** Of the last animal that was taken: one like it would be taken again, if there were room. */
+  #taken: Pick<NewAnimal, 'status'> = { status: firstStatus };
+  #status = 0;
+  readonly #looks = new Map<number, number>();
+  readonly #underWay = new Map<number, Promise<void>>();
+
+  constructor(options: QuotaOptions) {
+    this.#options = options;
+  }
+
+  /** Is this one of the refusals that are no evidence? */
+  covers({ ask, answer }: Exchange): boolean {
+    return this.reason !== undefined && isAdd(ask) && answer?.status === this.#status;
+  }
+
+  /** An add is not worth sending any more. */
+  forbids(ask: Ask): boolean {
+    return this.reason !== undefined && isAdd(ask);
+  }
+
+  /** To be told of every exchange. */
+  note(exchange: Exchange): void {
+    if (!exchange.answer || !isAdd(exchange.ask) || !isSuccess(exchange)) return;
+    this.#accepted += 1;
+    this.#taken = statusIn(exchange.ask);
+  }
+
+  /** A refusal that is about to be held against the target: it may be full since the last time that it was looked at. */
+  async suspect({ ask, answer }: Exchange): Promise<void> {
+    if (this.reason !== undefined || !answer || !isAdd(ask) || !mayMeanFull(answer.status)) return;
+    // An invalid animal is refused like this in any case.
+    if (answer.status === 400 && ask.validity !== 'valid') return;
+    // Refusals that come together are looked into together.
+    const underWay = this.#underWay.get(answer.status);
+    if (underWay) return underWay;
+    const looks = this.#looks.get(answer.status) ?? 0;
+    if (this.#accepted < fewestAccepted || looks >= mostLooks) return;
+    this.#looks.set(answer.status, looks + 1);
+    const look = this.#look(answer.status).finally(() => this.#underWay.delete(answer.status));
+    this.#underWay.set(answer.status, look);
+    await look;
+  }
+
+  /** Are lists still answered, while animals such as were taken before are refused, and of any category? */
+  async #look(status: number): Promise<void> {
+    const taken = this.#accepted;
+    try {
+      const list = await this.#options.asks.send(this.#options.control);
+      if (!list.answer || !isSuccess(list)) return;
+      const same = await this.#add(await this.#options.category());
+      if (same.answer?.status !== status) return;
+      const elsewhere = await this.#add(unlikelyCategory);
+      if (!elsewhere.answer || isSuccess(elsewhere) || this.#accepted !== taken) return;
+      this.reason = `every POST /pets after ${taken} animals returned ${status} (if this is a quota, stay below it with --max-writes)`;
+      this.#status = status;
+    } catch (thrown) {
+      if (!isSignal(thrown)) throw thrown;
+    }
+  }
+
+  async #add(categoryId: bigint): Promise<Exchange> {
+    const { id, method, path } = operations.createPet;
+    const one = { name: 'Is there room for more?', categoryId, ...this.#taken };
+    const body = jsonText(this.#options.marked(one));
+    const exchange = await this.#options.asks.send({
+      operation: id,
+      method,
+      path,
+      validity: 'valid',
+      writes: true,
+      body,
+    });
+    this.#options.onExchange(exchange);
+    return exchange;
+  }
+}
+
+const isSuccess = ({ answer }: Exchange): boolean =>
+  answer !== undefined && answer.status >= 200 && answer.status < 300;
+
+const isAdd = ({ operation, key = 'valid' }: Ask): boolean =>
+  operation === operations.createPet.id && key === 'valid';
+/** None where none was sent. */
+function statusIn({ body }: Ask): Pick<NewAnimal, 'status'> {
+  const [, status] = /"status"\s*:\s*"(\w+)"/.exec(typeof body === 'string' ? body : '') ?? [];
+  return status === undefined ? {} : { status };
+}
+
+const mayMeanFull = (status: number): boolean =>
+  status < 400 ? false : status < 500 ? !otherMeanings.has(status) : outOfRoom.has(status);

@@ -1,0 +1,46 @@
+// How long a target, at both its addresses, has given no answer although it was asked: in whatever way it holds its answers
+// back, a run waits no longer than that. Judges nothing.
+import type { Clock } from '../../http/types.js';
+
+export class Silence {
+  readonly #clock: Clock;
+  readonly #broken = new AbortController();
+  #underWay = 0;
+  /** When the last answer came, moved on by the time in which nothing was asked. */
+  #heardAt = 0;
+  #idleSince = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Aborted when it has lasted too long. */
+  get signal(): AbortSignal {
+    return this.#broken.signal;
+  }
+
+  async during<T extends { readonly answer?: unknown }>(asking: () => Promise<T>): Promise<T> {
+    if (this.#underWay === 0) this.#heardAt += this.#clock.now() - this.#idleSince;
+    this.#underWay += 1;
+    try {
+      const told = await asking();
+      if (told.answer !== undefined) this.#heardAt = this.#clock.now();
+      return told;
+    } finally {
+      this.#underWay -= 1;
+      if (this.#underWay === 0) this.#idleSince = this.#clock.now();
+    }
+  }
+
+  /** Until `over`: calls it too long after `ms`. */
+  async endAfter(ms: number, over: AbortSignal): Promise<void> {
+    for (;;) {
+      const until = this.#underWay === 0 ? this.#idleSince : this.#clock.now();
+      const left = ms - (until - this.#heardAt);
+      if (left <= 0) break;
+      await this.#clock.sleep(left, over).catch(() => {});
+      if (over.aborted) return;
+    }
+    this.#broken.abort(`the target did not respond for ${Math.round(ms / 1000)} s`);
+  }
+}

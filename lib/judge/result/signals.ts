@@ -1,0 +1,126 @@
+// The four ways in which judging a case can end other than "this is fine". They are thrown, so that a rule reads
+// as a straight line; they are no Errors, so that an Error is always a defect of the kit.
+import type { Exchange } from '../../http/types.js';
+import type { Because, Words, Wrong } from './report.js';
+import type { Sentence } from './sentences.js';
+import { inWords } from './words.js';
+
+type Own = Extract<Wrong, { readonly kind: 'other' }>;
+type Told = Exclude<Wrong, Own> | (Own & { readonly what: Sentence });
+
+/** What is wrong, as values; or in words, as rules of others than this kit have no sentences in it. */
+type Found = (Told | Words) & {
+  /** The exchange that shows it. */
+  readonly exchange?: Exchange;
+  readonly difference?: string;
+};
+
+/** The target broke the rule. */
+export class Breach {
+  constructor(readonly finding: Found) {}
+
+  /** Undefined where there are only words. */
+  get wrong(): Wrong | undefined {
+    if (!('kind' in this.finding)) return undefined;
+    const { exchange: _, difference: __, ...wrong } = this.finding;
+    return wrong;
+  }
+
+  get words(): Words {
+    return 'kind' in this.finding ? inWords(this.finding) : this.finding;
+  }
+
+  /** It is not an answer that is wrong: there was none. */
+  get isUnanswered(): boolean {
+    return 'kind' in this.finding && this.finding.kind === 'no answer';
+  }
+}
+
+/** Evidence that could be had was not had: the rule cannot pass on what is left. */
+export class Undecided {
+  constructor(
+    readonly reason: string,
+    /** `untested` where the evidence is out of the scope of this run, as in a read-only one. */
+    readonly outcome: 'cantTell' | 'untested' = 'cantTell',
+    /** What the store holds is in the way. */
+    readonly because?: Because,
+  ) {}
+}
+
+/** The evidence was not to be had: whoever started the run chose to spend no more on it. */
+export class OutsideBudget extends Undecided {
+  constructor(reason: string) {
+    super(reason, 'untested');
+  }
+}
+
+/** This case says nothing about this target, rightly so. The other cases decide. */
+export class Excused {
+  constructor(
+    readonly reason: string,
+    /** What the rule is when no other case decides. */
+    readonly otherwise: 'inapplicable' | 'cantTell' | 'untested' = 'inapplicable',
+    /** What the store holds is in the way: with another store the case could be judged. */
+    readonly because?: Because,
+  ) {}
+}
+
+/** The target gave no answer, also when it was asked again. */
+export class NoAnswer {
+  constructor(readonly exchange: Exchange) {}
+}
+
+export type Signal = Breach | Undecided | Excused | NoAnswer;
+
+export const isSignal = (thrown: unknown): thrown is Signal =>
+  thrown instanceof Breach ||
+  thrown instanceof Undecided ||
+  thrown instanceof Excused ||
+  thrown instanceof NoAnswer;
+
+export function breach(finding: Found): never {
+  throw new Breach(finding);
+}
+
+export function undecided(reason: string, outcome?: Undecided['outcome']): never {
+  // What a run leaves out that brings no animals, or few, is what too few of them show.
+  throw new Undecided(reason, outcome, outcome === 'untested' ? 'few animals' : undefined);
+}
+
+/** This case is no evidence at all: it only prepares a later one. */
+export function aside(): never {
+  throw new Excused('');
+}
+
+export function excuse(reason: string, otherwise?: Excused['otherwise'], because?: Because): never {
+  throw new Excused(
+    reason,
+    otherwise,
+    because ?? (otherwise === 'untested' ? 'few animals' : undefined),
+  );
+}
+
+/** The exchange as it ended, be it without an answer: for a case that asks whether there is any. */
+export async function ended(asked: Promise<Exchange>): Promise<Exchange> {
+  try {
+    return await asked;
+  } catch (thrown) {
+    if (thrown instanceof NoAnswer) return thrown.exchange;
+    throw thrown;
+  }
+}
+
+/** There has to be an answer, whatever it says. */
+export function expectAnswer(exchange: Exchange): void {
+  if (!exchange.answer) throw new NoAnswer(exchange);
+}
+
+/** What could not be found out is replaced; a defect of the kit goes on up. */
+export async function orElse<T>(found: Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await found;
+  } catch (thrown) {
+    if (thrown instanceof Error) throw thrown;
+    return otherwise;
+  }
+}

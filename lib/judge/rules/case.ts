@@ -1,0 +1,84 @@
+// Performs one case of an experiment and has one rule judge it. Here thrown signals become values; anything else that
+// is thrown is a defect of the kit and goes on up.
+import type { Exchange } from '../../http/types.js';
+import { operationOf } from './expect.js';
+import type { Session } from './session.js';
+import type { Experiment, Judge } from './rule.js';
+import { Breach, Excused, isSignal, NoAnswer, Undecided, type Signal } from '../result/signals.js';
+import { isRefusedForSize } from './size.js';
+
+export interface Performed {
+  readonly value: unknown;
+  readonly result?: unknown;
+  /** Why there is no result. */
+  readonly signal?: Signal;
+  readonly exchanges: readonly Exchange[];
+}
+
+export async function perform(
+  experiment: Experiment<unknown, unknown>,
+  value: unknown,
+  session: Session,
+): Promise<Performed> {
+  const { exchanges } = session;
+  try {
+    return { value, result: await experiment.send(value, session), exchanges };
+  } catch (thrown) {
+    if (!isSignal(thrown)) throw thrown;
+    return { value, signal: thrown, exchanges };
+  } finally {
+    session.over();
+  }
+}
+
+/**
+ * What the rule says of a performed case: undefined when it is fine. That the target gave no answer is a breach of
+ * the rule that owns the experiment; for the others it only leaves the case untold. Where the case itself asks whether
+ * there is an answer, it is a breach of the rule that says so.
+ */
+export function judge(
+  performed: Performed,
+  judgement: Judge<unknown, unknown>,
+  owns: boolean,
+): Signal | undefined {
+  const { signal } = performed;
+  if (signal instanceof NoAnswer)
+    return owns ? noAnswerBreach(signal) : new Undecided(noAnswerText(signal));
+  if (signal) return unlessForSize(signal, performed);
+  try {
+    judgement(performed.result, performed.value);
+    return undefined;
+  } catch (thrown) {
+    if (thrown instanceof NoAnswer) return noAnswerBreach(thrown);
+    if (isSignal(thrown)) return unlessForSize(thrown, performed);
+    throw thrown;
+  }
+}
+
+/** What is long may be refused, and then the case shows nothing. */
+function unlessForSize(signal: Signal, { exchanges }: Performed): Signal {
+  const shown =
+    signal instanceof Breach
+      ? [signal.finding.exchange]
+      : signal instanceof Undecided
+        ? exchanges
+        : [];
+  const refused = shown.find((exchange) => exchange !== undefined && isRefusedForSize(exchange));
+  return refused
+    ? new Excused(`the target refuses long requests (it returned ${refused.answer?.status})`)
+    : signal;
+}
+
+const noAnswerText = ({ exchange }: NoAnswer): string =>
+  `no response to ${exchange.ask.method} ${exchange.ask.path} (${exchange.noAnswer?.message ?? 'lost'})`;
+
+export function noAnswerBreach(signal: NoAnswer): Breach {
+  const { exchange } = signal;
+  return new Breach({
+    kind: 'no answer',
+    operation: operationOf(exchange),
+    problem: exchange.noAnswer?.message ?? 'none',
+    values: { request: `${exchange.ask.method} ${exchange.ask.path}` },
+    exchange,
+  });
+}

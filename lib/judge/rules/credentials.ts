@@ -1,0 +1,55 @@
+// The credentials that are no valid key, made from the keys outside of the rules, which never see them.
+import {
+  otherForms,
+  otherPlaces,
+  wrongKeys,
+  type OtherForm,
+} from '../../contract/values/values.js';
+import type { Credentials, KeyForm } from './setup.js';
+
+export function credentialsOf(key: string, quickstartKey: string): Credentials {
+  const wrong = (of: string): readonly KeyForm[] =>
+    wrongKeys(of).map(({ label, token }) =>
+      apart({ label, how: { key: { authorization: `Bearer ${token}` } } }, of),
+    );
+  const formsOf = (of: string): readonly KeyForm[] =>
+    otherForms(of).map((form) => apart(asKeyForm(form), of));
+  return {
+    wrongKeys: wrong(key),
+    wrongQuickstartKeys: wrong(quickstartKey),
+    otherForms: formsOf(key),
+    otherPlaces: otherPlaces(key).map(asKeyForm),
+    otherQuickstartForms: formsOf(quickstartKey),
+    otherQuickstartPlaces: otherPlaces(quickstartKey).map(asKeyForm),
+    schemeCases: ['bearer', 'BEARER'].map((scheme) =>
+      apart({ label: scheme, how: { key: { authorization: `${scheme} ${key}` } } }, key),
+    ),
+  };
+}
+
+/** Two near misses and one form of each kind: a service may lock out who tries many. */
+export const fewOf = (credentials: Credentials): Credentials => ({
+  ...credentials,
+  areFew: true,
+  wrongKeys: credentials.wrongKeys.slice(1, 3),
+  otherForms: credentials.otherForms.slice(0, 1),
+  otherPlaces: credentials.otherPlaces.slice(0, 1),
+  wrongQuickstartKeys: credentials.wrongQuickstartKeys.slice(1, 3),
+  otherQuickstartForms: credentials.otherQuickstartForms.slice(0, 1),
+  otherQuickstartPlaces: credentials.otherQuickstartPlaces.slice(0, 1),
+});
+
+/** What is the valid key but for the letter case has a connection of its own. */
+function apart(form: KeyForm, key: string): KeyForm {
+  const { key: credential } = form.how;
+  const isClose =
+    typeof credential === 'object' &&
+    'authorization' in credential &&
+    credential.authorization.toLowerCase() === `Bearer ${key}`.toLowerCase();
+  return isClose ? { ...form, how: { ...form.how, connection: form.label } } : form;
+}
+
+const asKeyForm = ({ label, credential }: OtherForm): KeyForm => ({
+  label,
+  how: 'query' in credential ? { keyInQuery: credential.query } : { key: credential },
+});

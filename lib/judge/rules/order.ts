@@ -1,0 +1,20 @@
+// The order in which cases are sent, as it is measured: a file of suites that `lib/proof/order/` writes.
+
+/** By the names of the experiments. */
+export interface Order {
+  readonly [experiment: string]: Ranked;
+}
+
+/** The cases of one experiment: how many requests each takes, how many of them add an animal or write, and its rank. */
+interface Ranked {
+  readonly costs: ForEach;
+  readonly adds?: ForEach;
+  /** Those that could write, added or not; left out where none do. */
+  readonly writes?: ForEach;
+  /** What each is known by; left out where they go by their numbers, as those do that are drawn, or picked from the store. */
+  readonly cases?: readonly string[];
+  readonly ranks: readonly number[];
+}
+
+/** Of each case; one number where all have the same. */
+export type ForEach = number | readonly number[];

@@ -1,0 +1,202 @@
+// From the results of the rules and the facts of the run to the one Report. Adds nothing of its own.
+import { operations } from '../../contract/operations.js';
+import type { BudgetLimits } from '../../http/budget.js';
+import { wasInterrupted } from '../../http/pacing/within.js';
+import { ruleNamed } from '../../contract/ledger.js';
+import type { RunOptions } from './options.js';
+import type { Standing } from '../evidence/standing.js';
+import type {
+  CreatedAnimal,
+  Failure,
+  OperationLatency,
+  Report,
+  RuleResult,
+  Scope,
+  TargetFacts,
+} from '../result/report.js';
+import { numbered } from '../result/numbered.js';
+import { seenOnce } from '../result/words.js';
+import { inReport, withWitnessed, type Witnessed } from '../witnesses/in-report.js';
+import { countsOf, summaryOf, verdictsOf } from '../result/verdict.js';
+import type { EndpointStats } from '../health/endpoint.js';
+
+interface Gathered {
+  readonly standing: readonly Standing[];
+  /** Limits of the budget that left something out. */
+  readonly cutBy: BudgetLimits;
+  readonly created: readonly CreatedAnimal[];
+  readonly startedAt: number;
+  readonly visibleAfterMs: number | null;
+  readonly warnings: readonly string[];
+  /** Whole cases, where they were kept. */
+  readonly witnesses: Witnessed | undefined;
+}
+
+export function assemble(
+  options: RunOptions,
+  { standing, cutBy, created, startedAt, visibleAfterMs, warnings, witnesses }: Gathered,
+): Report {
+  const { strict, kit, contract, target } = options;
+  const scope = narrowedBy(cutBy, options.scope);
+  const stats = [
+    options.catalogue.stats(),
+    ...(options.quickstart ? [options.quickstart.stats()] : []),
+  ];
+  const sum = (count: (one: (typeof stats)[number]) => number): number =>
+    stats.reduce((total, one) => total + count(one), 0);
+  const exchanges = sum((one) => one.exchanges);
+  const bailed = bailOf(options);
+  const rules = standing.map(({ rule, result }) => {
+    if (!result) throw new Error(`the rule ${rule.id} has no result`);
+    return {
+      ...(bailed === undefined ? result : leftOutBy(bailed, result)),
+      failures: result.failures.map((failure) => withItsRarity(failure, exchanges)),
+    };
+  });
+  const interrupted = bailed === undefined && (options.signal?.aborted ?? false);
+  const order = contract.ledger.rules.map(({ id }) => id);
+  const judged = { scope, strict, interrupted };
+  const { verdict, profiles } = verdictsOf({ ...judged, rules }, options.quickstart !== undefined);
+  const samples = inLedgerOrder(
+    standing.map((one) => ({ id: one.rule.id, samples: one.samples })),
+    order,
+  ).flatMap(({ samples: ofRule }) => ofRule.map(({ recorded }) => recorded()));
+  const { report, numberOf } = numbered({
+    format: 2,
+    kit,
+    contract: { title: contract.title, version: contract.version, digest: contract.digest },
+    target: inert(target, options.recorder.redact),
+    profiles,
+    run: {
+      seed: options.seed,
+      salt: options.salt,
+      scope,
+      effort: options.effort,
+      startedAt: new Date(startedAt).toISOString(),
+      durationMs: Math.round(options.clock.now() - startedAt),
+      exchanges,
+      writes: sum((one) => one.writes),
+      throttled: sum((one) => one.throttled),
+      created: inOrderOfRules(created, order),
+      visibleAfterMs,
+      strict,
+      asOf: options.asOf,
+      interrupted,
+      ...(bailed === undefined ? {} : { bail: bailed }),
+      warnings: [...options.warnings, ...warnings, ...lossesInWords(sum)],
+    },
+    verdict,
+    summary: summaryOf({ ...judged, rules, verdict, profiles, targetName: target.name }),
+    counts: countsOf(rules, strict),
+    rules: inLedgerOrder(rules, order),
+    observations: inLedgerOrder(
+      standing.flatMap(({ rule, observed }) =>
+        observed === undefined
+          ? []
+          : [{ id: rule.id, question: ruleNamed(rule.id).statement, answer: observed }],
+      ),
+      order,
+    ),
+    samples: witnesses ? withWitnessed(samples, witnesses, options.recorder) : samples,
+    latency: stats.flatMap((one) => one.latency).sort(byOperation),
+  });
+  return witnesses ? { ...report, witnesses: inReport(witnesses, numberOf) } : report;
+}
+
+/** Who chose a budget that is too small for all did not ask about the rest: the run was no full one. */
+function narrowedBy({ maxRequests, maxWrites, withinMs }: BudgetLimits, scope: Scope): Scope {
+  const budget = {
+    ...(maxRequests !== undefined && { maxRequests }),
+    ...(maxWrites !== undefined && { maxWrites }),
+    ...(withinMs !== undefined && { withinSeconds: withinMs / 1000 }),
+  };
+  return Object.keys(budget).length === 0 ? scope : { ...scope, full: false, budget };
+}
+
+/** A command that starts a candidate may hold whatever its user wrote into it. */
+function inert(target: TargetFacts, redact: (text: string) => string): TargetFacts {
+  return target.again === undefined ? target : { ...target, again: target.again.map(redact) };
+}
+
+/** After how many failed rules the run was ended; undefined where it was not, or where somebody interrupted it besides. */
+function bailOf({ bail, interrupted }: RunOptions): number | undefined {
+  return bail?.signal.aborted && interrupted?.aborted !== true ? bail.after : undefined;
+}
+
+/** Who wants to see the first failures did not ask about the rest. */
+function leftOutBy(bail: number, result: RuleResult): RuleResult {
+  return result.outcome === 'cantTell' && result.reason?.includes(wasInterrupted)
+    ? { ...result, outcome: 'untested', reason: `the run ended before (--bail ${bail})` }
+    : result;
+}
+
+/** What could not be seen again, also alone and on a fresh connection, says so first. */
+function withItsRarity(failure: Failure, exchanges: number): Failure {
+  const { held, of } = failure.confirmed;
+  return held > 0 || of === 0 ? failure : seenOnce(failure, exchanges);
+}
+
+/** A few requests without an answer are no news: a kept connection may end as one is sent. */
+const remarkable = 0.01;
+
+/** What a run that passes should still say: answers that never were whole, and some that nobody asked for. */
+function lossesInWords(sum: (count: (one: EndpointStats) => number) => number): readonly string[] {
+  const [exchanges, broken, unheard] = [
+    sum((one) => one.exchanges),
+    sum((one) => one.broken),
+    sum((one) => one.unheard),
+  ];
+  const [silent, unasked] = [sum((one) => one.silent), sum((one) => one.unasked)];
+  const overloaded = sum((one) => one.overloaded ?? 0);
+  const of = `of ${exchanges.toLocaleString('en')} requests`;
+  return [
+    ...(overloaded === 0
+      ? []
+      : [
+          `${overloaded} ${of} were refused with 502, 503 or 504, without Retry-After, as any request was at that moment: the target was overloaded or away. They were sent again more slowly and not judged; a lower --rate or --concurrency may avoid them.`,
+        ]),
+    ...(broken === 0
+      ? []
+      : [
+          `${broken} ${of} received an incomplete response, or one that is not HTTP. They were retried where that is safe.`,
+        ]),
+    ...(unheard <= remarkable * exchanges
+      ? []
+      : [`${unheard} ${of} received no response. They were retried where that is safe.`]),
+    ...(silent === 0
+      ? []
+      : [`${silent} ${of} timed out. They were retried one at a time before they were judged.`]),
+    ...(unasked === 0
+      ? []
+      : [
+          `The target sent ${unasked === 1 ? 'an unrequested response' : `${unasked} unrequested responses`}. Such a response is never matched to the next request: its connection is closed.`,
+        ]),
+  ];
+}
+
+/** As in the contract, whichever was asked first; then what the contract does not know. */
+const operationIds = [...Object.keys(operations), 'other'];
+const byOperation = (one: OperationLatency, other: OperationLatency): number =>
+  operationIds.indexOf(one.operation) - operationIds.indexOf(other.operation);
+
+/** In which order they were created is chance: by rule, then by name. */
+function inOrderOfRules(
+  created: readonly CreatedAnimal[],
+  order: readonly string[],
+): readonly CreatedAnimal[] {
+  const compare = (one: CreatedAnimal, other: CreatedAnimal): number =>
+    order.indexOf(one.rule) - order.indexOf(other.rule) ||
+    byText(one.name, other.name) ||
+    one.id.length - other.id.length ||
+    byText(one.id, other.id);
+  return [...created].sort(compare);
+}
+
+const byText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+function inLedgerOrder<T extends { readonly id: string }>(
+  rows: readonly T[],
+  order: readonly string[],
+): readonly T[] {
+  return [...rows].sort((one, other) => order.indexOf(one.id) - order.indexOf(other.id));
+}

@@ -1,0 +1,60 @@
+// What is said of a request that crashed the candidate, and of those that may have.
+import { createHash } from 'node:crypto';
+import type { Ask, Exchange } from '../../../http/types.js';
+import type { Failure, Outage } from '../../result/report.js';
+import { seedOf } from '../../evidence/seed.js';
+import type { RunOptions } from '../options.js';
+import type { Culprit } from './trial.js';
+import { bothReadings, inWords, nameIn } from '../../failures/failure.js';
+import type { Recorder } from '../../result/recorder.js';
+
+interface Named extends Culprit {
+  /** "`POST /pets` with `"name": null`" */
+  readonly named: string;
+}
+
+export function crashFailure(
+  { recorder, replayWith = '', seed }: RunOptions,
+  ruleId: string,
+  { suspect, exchange, named, ending: { how, said } }: Named,
+): Failure {
+  const { experiment, at } = suspect.occasion;
+  const place = `${experiment?.name ?? ''}#${at.path}`;
+  const id = createHash('sha256').update(`${ruleId} ${place} crash`).digest('hex').slice(0, 8);
+  const input = recorder.redact(inWords(exchange));
+  const came = exchange.answer
+    ? `a response with ${exchange.answer.status}, but then the candidate ${how}`
+    : `no answer, as the candidate ${how}`;
+  return {
+    id,
+    cause: recorder.redact(
+      `${named} crashed the candidate. Sent alone, it got ${came}. ${after(exchange.ask)}${bothReadings(ruleId)}`,
+    ),
+    expected: 'a response, to this and to the next request',
+    actual: recorder.redact(came),
+    input,
+    difference: null,
+    confirmed: { held: 1, of: 1 },
+    cases: { failed: 1, of: 1, inputs: [input] },
+    exchanges: [recorder.record(exchange, ruleId)],
+    curl: recorder.curl(exchange),
+    output: recorder.redact(said),
+    replay: `npx animal-store-conformance replay ${id}${replayWith}`,
+    case: {
+      seed: experiment ? seedOf(seed + at.stream, experiment.name) : seed,
+      path: place,
+      ...nameIn(at),
+    },
+  };
+}
+
+/** Why it breaks a rule of valid requests. */
+const after = ({ validity }: Ask): string =>
+  validity === 'valid'
+    ? 'No valid request gets a response after that.'
+    : 'The request is not valid, but no valid one gets a response after it either.';
+
+export const suspected = (exchange: Exchange, recorder: Recorder): Outage['suspects'][number] => ({
+  request: recorder.redact(inWords(exchange)),
+  curl: recorder.curl(exchange),
+});

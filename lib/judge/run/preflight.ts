@@ -1,0 +1,194 @@
+// Before anything is judged: is there an Animal Store at all, and does it take the key? A target with defects passes;
+// only one about which nothing can be said is turned away. Sends reads only.
+import type { Ask, Clock, Credential, Exchange } from '../../http/types.js';
+import type { Session } from '../rules/session.js';
+import { ended, isSignal, NoAnswer, Undecided } from '../result/signals.js';
+import { CannotTest } from '../health/cannot-test.js';
+
+/** What is answered where the first request never is; undefined where that is. */
+type AnsweredInstead = Ask | undefined;
+
+/** How long the first request is waited for: at all, and where others are answered meanwhile; left out, just as long. */
+interface Longest {
+  readonly firstAnswerMs: number;
+  readonly firstByteMs?: number;
+}
+
+/** Whoever takes longer than this for the first request is asked others. */
+const askOthersAfterMs = 2_000;
+
+/** Turns a target away that gives no whole answer in time: each way to give none has a longer limit of its own. */
+export async function preflightWithin(
+  { firstAnswerMs: ms, firstByteMs }: Longest,
+  {
+    session,
+    baseUrl,
+    clock,
+    storeElsewhere,
+  }: {
+    readonly session: Session;
+    readonly baseUrl: string;
+    readonly clock: Clock;
+    readonly storeElsewhere?: StoreElsewhere;
+  },
+): Promise<AnsweredInstead> {
+  const isTold = new AbortController();
+  const tooLate = clock.sleep(ms, isTold.signal).then(() => {
+    const last = session.exchanges.at(-1);
+    throw new CannotTest(
+      `The target at ${baseUrl} gave no complete, final response within ${ms / 1000} s${last === undefined ? '' : `: ${describe(last)}`}. Sent: GET /pets?limit=1.`,
+    );
+  });
+  const told = preflight(session, baseUrl, storeElsewhere);
+  const othersFirst = async (withinMs: number): Promise<AnsweredInstead> => {
+    const early = Math.min(askOthersAfterMs, withinMs);
+    await clock.sleep(early, isTold.signal);
+    const answered = answeredInstead(session, clock.sleep(withinMs - early, isTold.signal));
+    return (await answered) ?? told;
+  };
+  const others = firstByteMs === undefined ? told : othersFirst(firstByteMs);
+  try {
+    return await Promise.race([told, others, tooLate]);
+  } finally {
+    for (const one of [told, others, tooLate]) one.catch(() => {});
+    isTold.abort();
+  }
+}
+
+/** The base address at which an Animal Store lies after all, where one does. */
+export type StoreElsewhere = () => Promise<string | undefined>;
+
+export async function preflight(
+  session: Session,
+  baseUrl: string,
+  storeElsewhere: StoreElsewhere = () => Promise.resolve(undefined),
+): Promise<AnsweredInstead> {
+  const list = await probe(() => ended(session.list({ limit: 1 })), session, baseUrl);
+  if (list.noAnswer) {
+    // What took the whole time limit would take it again: others were asked before it was over.
+    const answered = list.noAnswer.kind === 'timeout' ? undefined : await answeredInstead(session);
+    return answered ?? doesNotRespond(list, baseUrl);
+  }
+  if (list.answer?.status === 200 && list.answer.json.ok) return undefined;
+  const meant = mayBeElsewhere(list) ? await storeElsewhere() : undefined;
+  if (meant !== undefined)
+    throw new CannotTest(
+      `There is no Animal Store at ${baseUrl}. Did you mean ${meant}? Asked: GET ${list.ask.path}: ${describe(list)}.`,
+      { meant },
+    );
+  const [animal, orders, keyless] = (await Promise.all(
+    others.map((ask) => probe(() => ended(ask(session)), session, baseUrl)),
+  )) as [Exchange, Exchange, Exchange];
+  const withKey = [list, animal, orders];
+  const all = [...withKey, keyless];
+  const said = inWords(all);
+  if (withKey.every((exchange) => isRefused(exchange) || !exchange.answer)) {
+    const wrong = await probe(() => session.list({}, { key: wrongKey }), session, baseUrl);
+    // The key is not to blame: the check is the wrong way round, which the rules have to say.
+    if ([keyless, wrong].some(isLetIn)) return undefined;
+    throw new CannotTest(
+      `The target at ${baseUrl} refuses the key. Check ANIMAL_STORE_API_KEY. Sent: ${said}.`,
+    );
+  }
+  if (all.every((exchange) => status(exchange) >= 500))
+    throw new CannotTest(`The target at ${baseUrl} fails every request. Sent: ${said}.`);
+  if (all.every(isRedirect)) {
+    throw new CannotTest(
+      `The target at ${baseUrl} redirects to ${list.answer?.header('location') ?? 'nowhere'}. The kit does not follow redirects, because its key is only for ${baseUrl}. Specify the address that responds without a redirect. Sent: ${said}.`,
+    );
+  }
+  // Without a key nothing may be found out, also where nothing is.
+  const isNothing = withKey.every((exchange) => status(exchange) === 404);
+  if (isNothing || all.every((exchange) => status(exchange) === 404 || !isJson(exchange))) {
+    throw new CannotTest(
+      `There is no Animal Store at ${baseUrl}: nothing there responds as one. Check the address. Sent: ${said}.`,
+    );
+  }
+  return undefined;
+}
+
+/** What tells of a store where the list does not. */
+const others: readonly ((session: Session) => Promise<Exchange>)[] = [
+  (session) => session.get('0', { validity: 'open' }),
+  (session) => session.storeOrders(),
+  (session) => session.list({}, { key: 'none' }),
+];
+
+/** One that is answered, at the latest when it is `over`, where no answer lays it on the key. */
+async function answeredInstead(session: Session, over?: Promise<void>): Promise<AnsweredInstead> {
+  const answered: Exchange[] = [];
+  const asked = others.map((ask) =>
+    ask(session).then(
+      (exchange) => void answered.push(exchange),
+      (thrown: unknown) => {
+        if (!isSignal(thrown)) throw thrown;
+      },
+    ),
+  );
+  await (over ?? Promise.all(asked));
+  const withKey = answered.filter(({ ask }) => ask.key === 'valid');
+  return withKey.some(isKeyRefused) ? undefined : answered.find(isJson)?.ask;
+}
+
+const isKeyRefused = (exchange: Exchange): boolean => [401, 403].includes(status(exchange));
+/** GET /store/orders may not be there, and then be looked for before the key is. */
+const isRefused = (exchange: Exchange): boolean =>
+  isKeyRefused(exchange) ||
+  (exchange.ask.operation === 'getStoreOrders' && status(exchange) === 404);
+
+/** A store that refuses the key, asks to wait or fails is one all the same. */
+const mayBeElsewhere = (list: Exchange): boolean =>
+  status(list) < 500 && ![401, 403, 429].includes(status(list));
+
+/** What came back, or that nothing can be tested where nothing does. */
+export async function probe(
+  ask: () => Promise<Exchange>,
+  session: Session,
+  baseUrl: string,
+): Promise<Exchange> {
+  try {
+    return await ask();
+  } catch (thrown) {
+    const last = session.exchanges.at(-1);
+    const asked = last ? ` Sent: ${last.ask.method} ${last.ask.path}.` : '';
+    if (thrown instanceof Undecided)
+      throw new CannotTest(`The target at ${baseUrl} cannot be reached: ${thrown.reason}.${asked}`);
+    if (thrown instanceof NoAnswer) doesNotRespond(thrown.exchange, baseUrl);
+    throw thrown;
+  }
+}
+
+function doesNotRespond({ ask, noAnswer }: Exchange, baseUrl: string): never {
+  throw new CannotTest(
+    `The target at ${baseUrl} does not respond: ${noAnswer?.message ?? 'no response'}. Sent: ${ask.method} ${ask.path}.`,
+  );
+}
+
+/** Nobody has such a key. */
+const wrongKey: Credential = { authorization: 'Bearer not-a-key-of-this-store' };
+const isLetIn = ({ answer }: Exchange): boolean =>
+  answer?.status === 200 && answer.json.ok && Array.isArray(answer.json.value);
+
+const inWords = (exchanges: readonly Exchange[]): string =>
+  exchanges
+    .map((exchange) => {
+      const { method, path, key } = exchange.ask;
+      return `${method} ${path}${key === 'none' ? ' without a key' : ''}: ${describe(exchange)}`;
+    })
+    .join('; ');
+
+const status = (exchange: Exchange): number => exchange.answer?.status ?? 0;
+const isRedirect = (exchange: Exchange): boolean =>
+  status(exchange) >= 300 && status(exchange) < 400;
+const type = ({ answer }: Exchange): string => answer?.header('content-type') ?? '';
+const saysJson = (exchange: Exchange): boolean => /\bjson\b/i.test(type(exchange));
+/** A body that calls itself JSON and is none is a defect of a store, not the lack of one. */
+const isJson = (exchange: Exchange): boolean =>
+  exchange.answer?.json.ok === true || (saysJson(exchange) && exchange.answer?.size !== 0);
+
+function describe(exchange: Exchange): string {
+  const { json, truncated } = exchange.answer ?? {};
+  const problem =
+    json?.ok === false && (truncated || saysJson(exchange)) ? `, ${json.problem}` : '';
+  return `status ${status(exchange)}${type(exchange) === '' ? '' : `, ${type(exchange)}`}${problem}`;
+}
