@@ -204,7 +204,8 @@ const refusedThenLookedFor = experiment({
     return {
       refusals: done.filter(({ answered }) => isRefusal(answered)),
       complete,
-      entries: added.filter(({ id }) => !accepted.has(id)),
+      // Another case may add an animal of such a name meanwhile, or a replica show it only now.
+      entries: added.filter(({ id }) => !accepted.has(id) && !session.wasAdded(id)),
     };
   },
   smaller: ({ bodies, ...rest }) => halves(bodies).map((half) => ({ ...rest, bodies: half })),

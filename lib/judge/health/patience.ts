@@ -103,6 +103,11 @@ export class Patience {
       this.#addedAt.set(id, { startedAt, endedAt: startedAt + durationMs });
   }
 
+  /** Whether this run added it, and was told so. */
+  wasAdded(id: string): boolean {
+    return this.#addedAt.has(id);
+  }
+
   /** Whether the first animal was added after the second, so that a list that is too old for this one lacks both. */
   isLater(id: string, than: string): boolean {
     const one = this.#addedAt.get(id);

@@ -249,6 +249,11 @@ export class Session {
     return resting(clock.sleep(milliseconds));
   }
 
+  /** Whether this run added the animal, in whichever case, and was told so. */
+  wasAdded(id: string): boolean {
+    return this.#options.patience.wasAdded(id);
+  }
+
   /** Whether this run added one animal after the other. */
   isLater(id: string, than: string): boolean {
     return this.#options.patience.isLater(id, than);

@@ -309,13 +309,15 @@ class Again {
     const { target, run } = this.#report;
     const startedAt = Date.parse(run.startedAt);
     const clock = new PlaybackClock(startedAt + (recorded[0]?.startedMs ?? 0));
+    const patience = new Patience(settleMs(run));
+    for (const { id } of run.created) patience.noteAdded(id, { startedAt, durationMs: 0 });
     const of = (baseUrl: string): Playback => new Playback(recorded, { baseUrl, startedAt }, clock);
     return new Session({
       catalogue: of(target.baseUrl),
       // Where none is said to be there, nothing is recorded of it.
       quickstart: of(target.quickstartBaseUrl ?? target.baseUrl),
       clock,
-      patience: new Patience(settleMs(run)),
+      patience,
       origin: originsOf(run.salt ?? '', caseOf(run.salt ?? '', name, witness)),
       readOnly: run.scope.readOnly,
       onExchange: () => {},

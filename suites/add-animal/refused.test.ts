@@ -1,0 +1,53 @@
+// Looks for what a refused body added, on made-up responses: lists may show an animal only now that another case added.
+import { describe, expect, test } from 'vitest';
+import type { NewAnimal } from '../../lib/contract/values/values.js';
+import { Patience } from '../../lib/judge/health/patience.js';
+import type { Ask } from '../../lib/http/types.js';
+import type { AnyExperiment, CaseRule } from '../../lib/judge/rules/rule.js';
+import { answered, scriptedSession } from '../../lib/testing/made-up.js';
+import { rules } from './refused.js';
+
+const rule = rules.find(({ id }) => id === 'add-animal.refused-adds-nothing') as CaseRule;
+const experiment = rule.experiments[0] as AnyExperiment;
+const animal: NewAnimal = { name: 'Twin', categoryId: 1n, status: 'available' };
+const bodies = [{ cause: 'no name', text: '{"categoryId":1}', difference: 'name is missing' }];
+
+/** A store that refuses the body, and that shows the animal 18 from then on. */
+function store() {
+  const shown: object[] = [];
+  let id = 30;
+  return ({ method, body }: Ask) => {
+    if (method === 'GET') return { answer: answered(200, shown) };
+    if (body === bodies[0]?.text) {
+      shown.push({ id: 18, name: 'null', categoryId: 1, status: 'available' });
+      return { answer: answered(400, { code: 'invalid', message: 'refused' }) };
+    }
+    const added = { id: (id += 1), ...JSON.parse(String(body)) };
+    shown.push(added);
+    return { answer: answered(201, added) };
+  };
+}
+
+async function judged(patience: Patience): Promise<unknown> {
+  const { session } = scriptedSession(store(), { patience });
+  const seen = await experiment.send({ animal, twin: undefined, bodies }, session);
+  try {
+    return rule.judge()(seen, undefined);
+  } catch (thrown) {
+    return thrown;
+  }
+}
+
+describe('an animal that appears after a refused body', () => {
+  test('was added by the body, as far as anybody knows', async () => {
+    expect(await judged(new Patience(1_000))).toMatchObject({
+      finding: { what: 'refused, but added' },
+    });
+  });
+
+  test('is another, where another case added it', async () => {
+    const patience = new Patience(1_000);
+    patience.noteAdded('18', { startedAt: 0, durationMs: 1 });
+    expect(await judged(patience)).toBeUndefined();
+  });
+});
