@@ -37,7 +37,7 @@ const over = (line: number, unusual: InMemory = {}) =>
     between: (server) => badLine(server, randomFrom(line * 7919)),
   });
 
-const lines = Number(process.env['BAD_LINE_RUNS'] ?? 4);
+const lines = Number(process.env['BAD_LINE_RUNS'] ?? 2);
 
 describe('over a bad line', () => {
   test('a correct server is conformant, every time', async () => {

@@ -2,12 +2,11 @@
 import fc from 'fast-check';
 import { conflict, type Variant } from '../reference/index.js';
 
-const most = 10;
-
-/** Each variant is in exactly one of the groups. */
+/** Each variant is in exactly one of the groups, which have at most so many. */
 export function companies(
   variants: readonly Variant[],
   seed: number,
+  most = 10,
 ): readonly (readonly Variant[])[] {
   const count = variants.length;
   const [shuffled = []] = fc.sample(

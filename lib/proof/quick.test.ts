@@ -14,7 +14,7 @@ const partial = { full: false, readOnly: false, only: [], shard: null };
 
 test(`quick effort finds at least ${share * 100} % of the faults that break the contract`, async () => {
   const broken = oneIn(
-    12,
+    24,
     faults.filter(({ rule }) => ruleNamed(rule).kind === 'stated'),
   );
   const missed: string[] = [];
