@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -79,6 +80,32 @@ const rightForTheKitAlone: Variant = {
   ),
 };
 
+/**
+ * It knows the requests of one seed: those that it was sent while it learned. Until it is tuned to them, it is right for
+ * all.
+ */
+class ForOneSeed {
+  readonly #known = new Set<string>();
+  #does: 'learns' | 'nothing' | 'refuses' = 'learns';
+  readonly variant: Variant = {
+    name: 'right-for-one-seed',
+    sentence: 'Returns 500 for a message that it was not tuned for.',
+    change: instead('begin', ({ request: { method, path, body } }) => {
+      if (method !== 'POST' || !path.endsWith('/messages')) return undefined;
+      const text = Buffer.from(body ?? '').toString();
+      if (this.#does === 'learns') this.#known.add(text);
+      return this.#does === 'refuses' && !this.#known.has(text) ? page(500) : undefined;
+    }),
+  };
+  /** What comes from now on is neither learned nor refused. */
+  learned(): void {
+    this.#does = 'nothing';
+  }
+  tuned(): void {
+    this.#does = 'refuses';
+  }
+}
+
 const publicKey = ['--public-key', 'signing-key.pub.pem'] as const;
 const quickstartOf = (url: string): string => url.replace(/\/v1$/, '/quickstart');
 
@@ -120,9 +147,11 @@ describe("a vendor's way", () => {
   test('from nothing to a certificate that holds, is repeated, and stands in a matrix', async () => {
     await asVendor(async (folder, run) => {
       expect(statSync(join(folder, 'signing-key.pem')).mode & 0o077).toBe(0);
-      await served([], async (url) => {
+      const forOneSeed = new ForOneSeed();
+      const honestly = async (url: string): Promise<void> => {
         const certified = await run('certify', url, '--quickstart', quickstartOf(url));
         expect(certified).toMatchObject({ code: 0 });
+        forOneSeed.learned();
         expect(certified.out).toMatch(
           /^Certified: "Acme Animal Store 2\.1" by "Acme", until 20\d\d-/m,
         );
@@ -165,34 +194,43 @@ describe("a vendor's way", () => {
           code: 0,
           out: expect.stringContaining(`! repeated on 20`) as string,
         });
-      });
-      await served(['limit-100-refused'], async (url) => {
-        const elsewhere = ['verify', 'certificate', ...publicKey, '--rerun', url] as const;
-        const unnamed = await run(...elsewhere);
-        expect([unnamed.code, unnamed.err]).toEqual([
-          2,
-          expect.stringContaining('name it, with --quickstart'),
-        ]);
-        const again = await run(...elsewhere, '--quickstart', quickstartOf(url));
-        expect(again.out).toMatch(
-          /✗ list-animals\.limits-accepted passed in the certificate, fails now\./,
-        );
-        expect(again.out).toContain('! The certificate is for ');
-        expect(again.code).toBe(1);
-      });
+        // The key of the environment goes to no address that only a file names.
+        writeFileSync(join(folder, '.env'), `ANIMAL_STORE_STAGING_URL=${url}\n`, { mode: 0o600 });
+        const planted = ['--rerun', 'staging', '--quickstart', quickstartOf(url)] as const;
+        expect(await run('verify', 'certificate', ...publicKey, ...planted)).toMatchObject({
+          code: 2,
+          err: expect.stringContaining('only from .env') as string,
+        });
+        rmSync(join(folder, '.env'));
+      };
+      await served([], honestly, [forOneSeed.variant]);
 
+      // One server breaks a rule, knows the kit, and was tuned to the first seed: each shows when its time comes.
+      forOneSeed.tuned();
       await served(
-        [],
+        ['missing-name-taken'],
         async (url) => {
-          const known = ['verify', 'certificate', ...publicKey, '--rerun', url] as const;
-          const again = await run(...known, '--quickstart', quickstartOf(url), '--seed', '8');
+          const elsewhere = ['verify', 'certificate', ...publicKey, '--rerun', url] as const;
+          const unnamed = await run(...elsewhere);
+          expect([unnamed.code, unnamed.err]).toEqual([
+            2,
+            expect.stringContaining('name it, with --quickstart'),
+          ]);
+          const again = await run(...elsewhere, '--quickstart', quickstartOf(url), '--seed', '8');
           expect(again.out).toMatch(
-            /✗ With seed 8, in disguise: list-animals\.limits-accepted passed in the certificate, fails now\./,
+            /^✗ add-animal\.missing-name passed in the certificate, fails now\./m,
           );
-          expect(again.out).not.toMatch(/^✗ list-animals/m);
+          expect(again.out).toMatch(
+            /^✗ With seed 8, in disguise: list-animals\.limits-accepted passed in the certificate, fails now\./m,
+          );
+          expect(again.out).toMatch(
+            /^✗ With seed 8, in disguise: messages\.\S+ passed in the certificate, fails now\./m,
+          );
+          expect(again.out).not.toMatch(/^✗ (list-animals|messages)/m);
+          expect(again.out).toContain('! The certificate is for ');
           expect(again.code).toBe(1);
         },
-        [rightForTheKitAlone],
+        [rightForTheKitAlone, forOneSeed.variant],
       );
 
       mkdirSync(join(folder, 'all', 'keys'), { recursive: true });
