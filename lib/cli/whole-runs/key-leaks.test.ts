@@ -150,9 +150,13 @@ describe('a talkative server', () => {
       );
       expect(failures.length).toBeGreaterThan(5);
 
-      for (const { id } of failures.filter(({ rule }) =>
-        /wrong-key|bearer-form|messages/.test(rule),
-      )) {
+      // The first failure of each rule about keys: those of one rule differ only in what was sent.
+      const firsts = failures.filter(
+        ({ rule }, at) =>
+          /wrong-key|bearer-form|messages/.test(rule) &&
+          failures.findIndex((one) => one.rule === rule) === at,
+      );
+      for (const { id } of firsts) {
         const again = await run(['replay', id, ...where, '--report', 'whole']);
         expect(again.code).toBe(1);
         expectNoLeak(again, folder);
