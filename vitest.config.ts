@@ -7,7 +7,6 @@ const hangs = 600_000;
 /** Processes, sockets and files of a whole run, or many runs. */
 const runs = [
   'lib/api/configuration/production.test.ts',
-  'lib/certify/matrix/matrix.test.ts',
   'lib/certify/verification/{contradictions,members,verify}.test.ts',
   'lib/cli/commands/commands.test.ts',
   'lib/cli/run/{merge,plan}.test.ts',
@@ -31,9 +30,12 @@ const slow = [
   'lib/cli/whole-runs/ways-to-a-target.test.ts',
   'lib/certify/verification/{cut-out,hostile}.test.ts',
   'lib/proof/foreign/{frameworks,kit}.test.ts',
-  'lib/report/page/browser.test.ts',
+  'lib/{certify/matrix,report/page}/browser.test.ts',
   'lib/testing/pipelines/{action,gitlab,image,npm-version}.test.ts',
 ];
+
+/** `npm test` asks for all but the slow ones under one name: each project has workers of its own, which import anew. */
+const areJoined = process.argv.some((word) => /^(--project=)?tests$/.test(word));
 
 /** With -u it writes down what fails besides, for which it has to run everything. */
 const isWholeProof = process.argv.some((word) => word === '-u' || word === '--update');
@@ -50,42 +52,63 @@ const shared = {
   teardownTimeout: hangs,
 };
 
+const all = ['lib/**/*.test.ts', 'suites/**/*.test.ts'];
+const elsewhere = [...slow, '**/node_modules/**'];
+const proof = isWholeProof ? { PROOF: 'whole' } : {};
+
+const joined = [
+  {
+    test: {
+      ...shared,
+      name: 'tests',
+      include: all,
+      exclude: elsewhere,
+      env: proof,
+      globalSetup: ['lib/testing/built.ts'],
+    },
+  },
+];
+
+const apart = [
+  {
+    test: {
+      ...shared,
+      name: 'kit',
+      include: all,
+      exclude: ['lib/proof/**', ...runs, ...elsewhere],
+    },
+  },
+  {
+    test: {
+      ...shared,
+      name: 'runs',
+      include: runs,
+      exclude: slow,
+      globalSetup: ['lib/testing/built.ts'],
+    },
+  },
+  {
+    test: {
+      ...shared,
+      name: 'proof',
+      include: ['lib/proof/**/*.test.ts'],
+      exclude: slow,
+      env: proof,
+    },
+  },
+];
+
 // The kit's own tests, its whole runs, the proof that every check can fail, and the contract's rules against a target.
 export default defineConfig({
   test: {
     projects: [
-      {
-        test: {
-          ...shared,
-          name: 'kit',
-          include: ['lib/**/*.test.ts', 'suites/**/*.test.ts'],
-          exclude: ['lib/proof/**', ...runs, ...slow, '**/node_modules/**'],
-        },
-      },
-      {
-        test: {
-          ...shared,
-          name: 'runs',
-          include: runs,
-          exclude: slow,
-          globalSetup: ['lib/testing/built.ts'],
-        },
-      },
+      ...(areJoined ? joined : apart),
       {
         test: {
           ...shared,
           name: 'slow',
           include: slow,
           globalSetup: ['lib/testing/built.ts'],
-        },
-      },
-      {
-        test: {
-          ...shared,
-          name: 'proof',
-          include: ['lib/proof/**/*.test.ts'],
-          exclude: slow,
-          env: isWholeProof ? { PROOF: 'whole' } : {},
         },
       },
       {
