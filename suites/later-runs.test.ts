@@ -79,8 +79,8 @@ describe('runs at one store', () => {
     expect(quick.run.exchanges).toBeLessThanOrEqual(350);
   });
 
-  test('of a store in which every list is full say what could not be judged', async () => {
-    const next = runs({ animals: 400 });
+  test('of a store of a million animals, in which every list is full, say what could not be judged', async () => {
+    const next = runs({ animals: 1_000_000 });
     for (let run = 1; run <= 2; run += 1) {
       const report = await next();
       expect([run, accusations(report), report.verdict]).toEqual([run, [], 'conformant']);
@@ -192,9 +192,13 @@ describe('what has happened to the animals of an earlier run', () => {
 
   test.each<[string, Change]>([
     ['renamed by somebody', (animal) => ({ ...animal, name: `${animal.name} II` })],
-    ['renamed in front of the mark', (animal) => ({ ...animal, name: `Old ${animal.name}` })],
-    ['cut by somebody', (animal) => ({ ...animal, name: animal.name.slice(0, 20) })],
-    ['written in capitals', (animal) => ({ ...animal, name: animal.name.toUpperCase() })],
+    [
+      'renamed in front of the mark, cut, or written in capitals',
+      ({ name, ...animal }) => ({
+        ...animal,
+        name: [`Old ${name}`, name.slice(0, 20), name.toUpperCase()][animal.id % 3] ?? name,
+      }),
+    ],
     ['put into another category', (animal) => ({ ...animal, categoryId: '9' })],
     ['sold by somebody', (animal) => ({ ...animal, status: 'sold' })],
     ['removed, every third', (animal) => (animal.id % 3 === 0 ? undefined : animal)],
@@ -268,10 +272,5 @@ describe('a store', () => {
       });
       expect(accusations(report)).toEqual([]);
     }
-  });
-
-  test('of a million animals is judged like any other', async () => {
-    const next = runs({ animals: 1_000_000 });
-    for (const report of [await next(), await next()]) expect(accusations(report)).toEqual([]);
   });
 });

@@ -3,11 +3,13 @@ import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { mostBytes } from '../../api/files.js';
 import { runInMemory } from '../../rehearsal/in-memory.js';
+import { fewRules } from '../../testing/few-rules.js';
 import { implementation } from '../../testing/vendor.js';
 import { issued } from './issue.js';
 
 test('a report that nobody could verify is not certified', async () => {
-  const report = await runInMemory({ keepWitnesses: true });
+  const { rules, scope } = fewRules('add-animal.keeps-name', 'messages.returns-message');
+  const report = await runInMemory({ keepWitnesses: true, rules, scope });
   const { privateKey } = generateKeyPairSync('ed25519');
   const certified = (warning: string) =>
     issued({ ...report, run: { ...report.run, warnings: [warning] } }, implementation, privateKey, {

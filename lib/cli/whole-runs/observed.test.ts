@@ -1,5 +1,5 @@
 // What is observed over real sockets: the same as in memory, again and again, in whichever order answers arrive.
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../judge/result/report.js';
 import { createReference, serve, variantNamed } from '../../reference/index.js';
 import { runInMemory } from '../../rehearsal/in-memory.js';
@@ -33,8 +33,13 @@ async function observed(seed: number, variant?: string, ...flags: string[]): Pro
 }
 
 describe('over a socket', () => {
+  let usual: Answers;
+  beforeAll(async () => {
+    usual = await observed(1, undefined, ...onlyOpen);
+  });
+
   test('the answers are those in memory, but for the Date header', async () => {
-    const { 'messages.clock': clock, ...others } = await observed(1, undefined, ...onlyOpen);
+    const { 'messages.clock': clock, ...others } = usual;
     const { 'messages.clock': clockInMemory, ...inMemory } = answersOf(
       await runInMemory({ rules: open }),
     );
@@ -45,10 +50,8 @@ describe('over a socket', () => {
     ]);
   });
 
-  test('the answers are the same for another seed, and from a server that takes its time', async () => {
-    const usual = await observed(1, undefined, ...onlyOpen);
-    expect(await observed(2, undefined, ...onlyOpen)).toEqual(usual);
-    expect(await observed(3, 'slow', ...onlyOpen)).toEqual(usual);
+  test('the answers are the same for another seed, from a server that takes its time', async () => {
+    expect(await observed(2, 'slow', ...onlyOpen)).toEqual(usual);
   });
 
   test('a list is compressed for a client that asks for it', async () => {

@@ -119,18 +119,21 @@ test('two defects are two causes, the graver first, each under its rule', async 
   expect(causes[0]?.like.map(({ fault }) => fault)).toEqual(['key-not-checked-on-add']);
 });
 
-test.each([
-  ['lets a stranger in', 'key-prefix-accepted', 'category-stored-rounded'],
-  ['loses data', 'category-stored-rounded', 'code-missing-in-404'],
-  ['most clients meet', 'code-missing-in-404', 'message-type-by-part'],
-])('first comes what %s', async (_, ...names) => {
-  const [first, second] = names.map(
-    (name) => faults.find((fault) => fault.name === name) ?? expect.fail(`no fault ${name}`),
+test('first comes what lets a stranger in, then what loses data, then what most clients meet', async () => {
+  const graverFirst = [
+    'key-prefix-accepted',
+    'category-stored-rounded',
+    'code-missing-in-404',
+    'message-type-by-part',
+  ].map((name) => faults.find((fault) => fault.name === name) ?? expect.fail(`no fault ${name}`));
+  const { causes = [] } = withCauses(
+    await runInMemory({ faults: [...graverFirst].reverse(), seed: 3 }),
   );
-  const { causes = [] } = withCauses(await runInMemory({ faults: [second!, first!], seed: 3 }));
   const led = causes.map(({ rules: [rule] }) => rule);
-  expect(led.indexOf(first!.rule)).toBe(0);
-  expect(led.indexOf(second!.rule)).toBeGreaterThan(0);
+  expect(led.filter((rule) => graverFirst.some((fault) => fault.rule === rule))).toEqual(
+    graverFirst.map(({ rule }) => rule),
+  );
+  expect(led[0]).toBe(graverFirst[0]?.rule);
 });
 
 test.each([

@@ -32,7 +32,7 @@ describe.each([
           expect(text).toContain(visible(statement.replace(/`([^`]+)`/g, '$1')));
         }
       }),
-      { numRuns: 20 },
+      { numRuns: 12 },
     );
   });
 });
