@@ -9,8 +9,12 @@ import type { Failed } from './signs.js';
 
 const sentences = new Map(faults.map(({ name, sentence }) => [name, sentence]));
 
+/** Made when it is first needed, and once: weighing all signs takes longer than finding a cause. */
+let catalogue: Catalogue | undefined;
+
 export function withCauses(report: Report): Report {
-  return { ...report, causes: causesIn(report, new Catalogue(known), sentences) };
+  catalogue ??= new Catalogue(known);
+  return { ...report, causes: causesIn(report, catalogue, sentences) };
 }
 
 /** The least number of causes behind what has failed so far. */
