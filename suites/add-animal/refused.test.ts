@@ -30,7 +30,7 @@ function store() {
 
 async function judged(patience: Patience): Promise<unknown> {
   const { session } = scriptedSession(store(), { patience });
-  const seen = await experiment.send({ animal, twin: undefined, bodies }, session);
+  const seen = await experiment.send({ animal, bodies }, session);
   try {
     return rule.judge()(seen, undefined);
   } catch (thrown) {

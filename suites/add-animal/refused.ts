@@ -1,6 +1,7 @@
 // Clauses 4.2 and 7: an add that must be refused gets a 400, and a refusal adds nothing. Rules only.
 import { firstStatus, lastStatus, statuses, type Status } from '../../lib/contract/facts.js';
 import {
+  attestingNothing,
   invalidBodies,
   jsonText,
   nearlyJson,
@@ -41,7 +42,8 @@ function refused<B extends WrongBody>(name: string, bodies: (twin: NewAnimal) =>
     stage: 'populated',
     needs: ['writes'],
     cases: async (setup) => {
-      const { animal, exchange } = await setup.plainTwin();
+      const { animal: twin, exchange } = await setup.plainTwin();
+      const animal = attestingNothing(twin);
       const { status: _, ...withoutStatus } = animal;
       const status = animal.status === lastStatus ? firstStatus : lastStatus;
       // A check may exist on one code path only, so the same mistake is made in animals with another status and with
@@ -166,8 +168,6 @@ export const invalidAdds = [
 
 interface RefusedBodies {
   readonly animal: NewAnimal;
-  /** The identifier of the accepted twin, which has the same name and may appear late in lists. */
-  readonly twin: string | undefined;
   readonly bodies: readonly WrongBody[];
 }
 
@@ -181,23 +181,22 @@ const refusedThenLookedFor = experiment({
   stage: 'sparse',
   needs: ['writes'],
   cases: async (setup) => {
-    const { animal, exchange } = await setup.acceptedTwin();
+    const animal = attestingNothing((await setup.acceptedTwin()).animal);
     return [
       {
         animal,
-        twin: animalOf(exchange)?.id,
         bodies: [...invalidBodies('NewPet', animal), ...notObjects(animal), ...notJson(animal)],
       },
     ];
   },
-  send: async ({ animal, twin, bodies }: RefusedBodies, session) => {
+  send: async ({ animal, bodies }: RefusedBodies, session) => {
     const { done, entries, complete } = await newcomers(session, {
       canary: (name) => ({ ...animal, name }),
       act: () => Promise.all(bodies.map(({ text }) => addText(text, session))),
       byIdentifier: true,
     });
     // Animals from bodies that were accepted, rightly or not, are allowed to be there.
-    const accepted = new Set([twin, ...done.map(({ answered }) => animalOf(answered)?.id)]);
+    const accepted = new Set(done.map(({ answered }) => animalOf(answered)?.id));
     // A full list may have hidden an old animal with the name of one of the bodies, but not one with the name of the
     // twin.
     const added = entries.filter(({ isNew, name }) => isNew || name === animal.name);

@@ -1,6 +1,7 @@
 // What a marked name attests about its animal, and what it does not.
 import { describe, expect, test } from 'vitest';
 import {
+  attestingNothing,
   caseMark,
   holdsWithStatus,
   markPattern,
@@ -31,6 +32,14 @@ describe('a marked name', () => {
   test('tells run and case to who knows the salt, and the number', () => {
     expect(testimonyOf(shown)).toEqual({ ...origin, text: 'Zoé / 🐶', holds: 'all' });
     expect(runMark('another salt')).not.toBe(origin.run);
+  });
+
+  test('may attest nothing, whatever becomes of the fields, and is found all the same', () => {
+    const { name } = attestingNothing(marked);
+    expect(name).toMatch(like(`%${markPattern}`));
+    const mute = { ...shown, name };
+    for (const animal of [mute, { ...mute, categoryId: '1' }, { ...mute, status: 'pending' }])
+      expect(testimonyOf(animal)?.holds).toBe('nothing');
   });
 
   test('shows no seed, and no two animals alike', () => {

@@ -61,6 +61,16 @@ export function testifying<A extends NewAnimal>(animal: A, origin: Origin): A {
   return { ...animal, name: `${name === '' ? '' : `${name} `}${shown}` };
 }
 
+/**
+ * The marked animal under a name whose mark attests nothing. Wrong bodies are named so: whatever a target makes of their
+ * other fields, no later run may take it for an animal that was altered.
+ */
+export function attestingNothing<A extends NewAnimal>(animal: A): A {
+  const { name } = animal;
+  const last = alphabet.indexOf(name.at(-1) ?? '');
+  return { ...animal, name: `${name.slice(0, -1)}${alphabet[(last + 1) % alphabet.length]}` };
+}
+
 /** Replaces the letters of a plain text, by shifts that only the run knows. Different texts stay different. */
 function disguised(name: string, run: string): string {
   if (!/^[a-z][a-z ,.?!']*$/i.test(name)) return name;

@@ -79,7 +79,7 @@ export const sentences = {
   },
   'another category than testified': {
     cause:
-      'The animal {id}, which the kit added, is listed with the `categoryId` {categoryId}, which is not the one that it was created with.',
+      'The animal {id}, which this or an earlier run of the kit added, is listed with the `categoryId` {categoryId}, which is not the one that it was created with.',
     expected: 'the categoryId that the mark in its name was made from',
     actual: 'categoryId {categoryId}',
   },

@@ -1,6 +1,14 @@
 // Legal variants of animals: identifiers, default statuses, additional properties, refusals, animals that exist from
 // the start.
-import { after, all, before, insteadOfRefusal, replace, type Change } from '../changes/change.js';
+import {
+  after,
+  all,
+  before,
+  instead,
+  insteadOfRefusal,
+  replace,
+  type Change,
+} from '../changes/change.js';
 import { hiding } from '../changes/lists.js';
 import { refuse, refusingCategory, refusingName } from '../changes/refusals.js';
 import { withHeader } from '../changes/replies.js';
@@ -155,6 +163,14 @@ export const animals: readonly Variant[] = [
       'Refuses an animal with properties that are not in the contract.',
       before('readNewAnimal', (call, server) => {
         for (const name of server.readObject(call).keys()) if (!knownMembers.has(name)) refuse(400);
+      }),
+    ],
+    'fine-fractions-rounded': [
+      'Reads numbers with a fraction as doubles, and so takes 9007199254740993.5 for an integer.',
+      instead('categoryOf', (body) => {
+        const value = body.get('categoryId');
+        const isRounded = typeof value === 'number' && Math.abs(value) > 2 ** 53;
+        return isRounded && Math.abs(value) < 2 ** 63 ? BigInt(value) : undefined;
       }),
     ],
     'client-id-refused': [
