@@ -39,11 +39,6 @@ describe.concurrent('cannot be tested', () => {
       soon,
     ],
     [
-      'responds before it is asked',
-      () => mute(whole('[]', ['Content-Type: application/json']).toString('latin1')),
-      /does not respond: the target sent a response before it was asked/,
-    ],
-    [
       'stalls after the headers',
       () => misbehaving(headersAlone),
       /does not respond: the response was not complete within 2 s: it stalled in the body \(--answer-timeout\)/,
@@ -126,6 +121,14 @@ describe.concurrent('cannot be tested', () => {
   ])('%s', async (_, make, message, flags = []) =>
     attack(await make(), { code: 4, says: message, flags }),
   );
+
+  test('responds before it is asked', async () => {
+    // On a busy machine the first response arrives together with the first request.
+    await attack(await mute(whole('[]', ['Content-Type: application/json']).toString('latin1')), {
+      code: [3, 4],
+      says: /(?:does not respond: |stopped responding \()the target sent a response before it was asked/,
+    });
+  });
 
   test('a redirect to another origin, which gets no request', async () => {
     const elsewhere = await ordinary((_request, response) => void response.end('[]'));

@@ -73,7 +73,7 @@ describe('of the faults of the proof', () => {
   });
 
   test('held back, what is said to look like one is made for the same rule, eight times of ten', () => {
-    const said = oneIn(4, shown).flatMap((fault) =>
+    const said = oneIn(2, shown).flatMap((fault) =>
       causesOf(fault, new Catalogue(known.filter((other) => other !== fault))).flatMap(({ like }) =>
         like.length === 0 ? [] : [like.some(({ sentence }) => sentence === fault.rule)],
       ),

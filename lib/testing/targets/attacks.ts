@@ -50,7 +50,7 @@ export async function attack(
         existsSync(join(folder, 'reports')) ? readdirSync(join(folder, 'reports')) : []
       ).map((file) => readFileSync(join(folder, 'reports', file), 'utf8'));
       const report =
-        code === 4
+        ran.code === 4
           ? undefined
           : (JSON.parse(readFileSync(join(folder, 'reports', 'report.json'), 'utf8')) as Report);
       const broken =
