@@ -142,7 +142,9 @@ export const rules = [
       isJudgedAsCatalogue(exchange.ask.operation) &&
       !mayBeOfAFront(exchange),
     (answered) => {
-      if (![401, 403].includes(statusOf(answered))) return;
+      // What is wrong with a request may be answered with 403, which then says nothing of the key.
+      const blamed = answered.ask.validity === 'valid' ? [401, 403] : [401];
+      if (!blamed.includes(statusOf(answered))) return;
       const what = `${operationName(answered)} with the valid key`;
       wrongStatus(answered, what, 'neither 401 nor 403');
     },

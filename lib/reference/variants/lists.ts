@@ -137,6 +137,10 @@ export const lists: readonly Variant[] = [
       'Returns 422 for a limit outside the range 1 to 100.',
       badLimit(() => refuse(422)),
     ],
+    'bad-limit-403': [
+      'Returns 403 for a limit outside the range 1 to 100.',
+      badLimit(() => refuse(403)),
+    ],
     'bad-limit-clamped': [
       'Treats a limit below 1 as 1, one above 100 as 100, and one that is not a number as 20.',
       badLimit((text) =>
