@@ -6,10 +6,12 @@ import {
   answerOf,
   animalOf,
   accuse,
+  excuse,
   filters,
   isSuccess,
   shorterMs,
   statusOf,
+  undecided,
   type Session,
   type Exchange,
   type Filter,
@@ -32,6 +34,7 @@ interface Page {
   readonly entries: readonly Shown[];
   /** A full page may hide animals, and an unreadable one may hide all of them. */
   readonly full: boolean;
+  readonly unreadable: boolean;
 }
 
 interface Doing<T> {
@@ -45,8 +48,8 @@ interface Doing<T> {
 interface Newcomers<T> {
   readonly done: T;
   readonly entries: readonly Entry[];
-  /** Whether nothing new can have stayed hidden. */
-  readonly complete: boolean;
+  /** Why something new may have stayed hidden. */
+  readonly hidden?: 'full lists' | 'unreadable lists';
 }
 
 /**
@@ -74,7 +77,9 @@ export async function newcomers<T>(
   // If two lists show an animal, perhaps only one of them proves that it is new, and that one is kept.
   const byCertainty = entries.toSorted((one, other) => Number(one.isNew) - Number(other.isNew));
   const unique = [...new Map(byCertainty.map((entry) => [entry.id, entry])).values()];
-  return { done, entries: unique, complete: listsTell || between !== undefined };
+  if (listsTell || between !== undefined) return { done, entries: unique };
+  const hidden = pages.some(({ unreadable }) => unreadable) ? 'unreadable lists' : 'full lists';
+  return { done, entries: unique, hidden };
 }
 
 /** Reads the pages until they show this animal, or until those on which it belongs are full. */
@@ -108,7 +113,8 @@ function everyPage(session: Session): Promise<readonly Page[]> {
 
 async function page(session: Session, status: Filter): Promise<Page> {
   const { json } = answerOf(await session.list({ limit: maximumLimit, status }));
-  if (!json.ok || !Array.isArray(json.value)) return { status, entries: [], full: true };
+  if (!json.ok || !Array.isArray(json.value))
+    return { status, entries: [], full: true, unreadable: true };
   const items: readonly unknown[] = json.value;
   const entries = items.flatMap((item, index) => {
     if (typeof item !== 'object' || item === null) return [];
@@ -117,8 +123,8 @@ async function page(session: Session, status: Filter): Promise<Page> {
     return [{ id: json.numbers.get(`/${index}/id`) ?? String(id), name }];
   });
   // A list without a readable entry shows no animal, however long the kit waits.
-  const isUnreadable = items.length > 0 && entries.length === 0;
-  return { status, entries, full: isUnreadable || items.length >= maximumLimit };
+  const unreadable = items.length > 0 && entries.length === 0;
+  return { status, entries, full: unreadable || items.length >= maximumLimit, unreadable };
 }
 
 const entriesOf = (pages: readonly Page[]): readonly Shown[] =>
@@ -168,6 +174,12 @@ async function thoseThere(ids: readonly string[], session: Session): Promise<rea
     const animal = animalOf(exchange);
     return animal ? [{ id: animal.id, name: animal.name, isNew: true }] : [];
   });
+}
+
+/** Expects nothing to have stayed hidden, once everything that shows was judged. */
+export function expectNothingHidden(hidden: Newcomers<unknown>['hidden'], why: string): void {
+  if (hidden === 'unreadable lists') undecided('the lists could not be read');
+  if (hidden === 'full lists') excuse(why, undefined, 'full lists');
 }
 
 /** Reports that this animal exists, although the request should have added nothing. */

@@ -4,6 +4,7 @@ import type { NewAnimal } from '../../lib/contract/values/values.js';
 import { Patience } from '../../lib/judge/health/patience.js';
 import type { Ask } from '../../lib/http/types.js';
 import type { AnyExperiment, CaseRule } from '../../lib/judge/rules/rule.js';
+import { Undecided } from '../../lib/judge/result/signals.js';
 import { answered, scriptedSession } from '../../lib/testing/made-up.js';
 import { rules } from './refused.js';
 
@@ -13,11 +14,11 @@ const animal: NewAnimal = { name: 'Twin', categoryId: 1n, status: 'available' };
 const bodies = [{ cause: 'no name', text: '{"categoryId":1}', difference: 'name is missing' }];
 
 /** A store that refuses the body, and that shows the animal 18 from then on. */
-function store() {
+function store(list = (shown: readonly object[]) => answered(200, shown)) {
   const shown: object[] = [];
   let id = 30;
   return ({ method, body }: Ask) => {
-    if (method === 'GET') return { answer: answered(200, shown) };
+    if (method === 'GET') return { answer: list(shown) };
     if (body === bodies[0]?.text) {
       shown.push({ id: 18, name: 'null', categoryId: 1, status: 'available' });
       return { answer: answered(400, { code: 'invalid', message: 'refused' }) };
@@ -28,8 +29,8 @@ function store() {
   };
 }
 
-async function judged(patience: Patience): Promise<unknown> {
-  const { session } = scriptedSession(store(), { patience });
+async function judged(patience: Patience, reply = store()): Promise<unknown> {
+  const { session } = scriptedSession(reply, { patience });
   const seen = await experiment.send({ animal, bodies }, session);
   try {
     return rule.judge()(seen, undefined);
@@ -50,4 +51,11 @@ describe('an animal that appears after a refused body', () => {
     patience.noteAdded('18', { startedAt: 0, durationMs: 1 });
     expect(await judged(patience)).toBeUndefined();
   });
+});
+
+test('lists that cannot be read leave it undecided, and are not said to be full', async () => {
+  const broken = store(() => answered(500, { code: 'broken', message: 'broken' }));
+  expect(await judged(new Patience(1_000), broken)).toEqual(
+    new Undecided('the lists could not be read'),
+  );
 });

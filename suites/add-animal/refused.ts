@@ -15,7 +15,6 @@ import {
 import {
   animalOf,
   aside,
-  excuse,
   expectRefusal,
   expectStatus,
   experiment,
@@ -28,7 +27,7 @@ import {
   type Exchange,
 } from '../../lib/judge/rules/index.js';
 import { whetherAccepted, withoutCode } from '../words.js';
-import { halves, newcomers, takesEffect, type Entry } from '../newcomers.js';
+import { expectNothingHidden, halves, newcomers, takesEffect, type Entry } from '../newcomers.js';
 
 type MaybeInvalid = WrongBody & Partial<InvalidBody>;
 
@@ -190,7 +189,7 @@ const refusedThenLookedFor = experiment({
     ];
   },
   send: async ({ animal, bodies }: RefusedBodies, session) => {
-    const { done, entries, complete } = await newcomers(session, {
+    const { done, entries, hidden } = await newcomers(session, {
       canary: (name) => ({ ...animal, name }),
       act: () => Promise.all(bodies.map(({ text }) => addText(text, session))),
       byIdentifier: true,
@@ -202,7 +201,7 @@ const refusedThenLookedFor = experiment({
     const added = entries.filter(({ isNew, name }) => isNew || name === animal.name);
     return {
       refusals: done.filter(({ answered }) => isRefusal(answered)),
-      complete,
+      hidden,
       // Another case may add an animal of such a name meanwhile, or a replica show it only now.
       entries: added.filter(({ id }) => !accepted.has(id) && !session.wasAdded(id)),
     };
@@ -243,16 +242,11 @@ export const rules = [
   rule('add-animal.empty-body', emptyBodies, expectRefused),
   rule('add-animal.nearly-json', lenientJson, expectRefusal),
 
-  rule(
-    'add-animal.refused-adds-nothing',
-    refusedThenLookedFor,
-    ({ refusals, entries, complete }) => {
-      if (refusals.length === 0) undecided('none of the bodies was refused');
-      for (const { text, answered } of refusals) expectNothingOf(text, answered, entries);
-      if (!complete)
-        excuse('full lists cannot show whether anything was added', undefined, 'full lists');
-    },
-  ),
+  rule('add-animal.refused-adds-nothing', refusedThenLookedFor, ({ refusals, entries, hidden }) => {
+    if (refusals.length === 0) undecided('none of the bodies was refused');
+    for (const { text, answered } of refusals) expectNothingOf(text, answered, entries);
+    expectNothingHidden(hidden, 'full lists cannot show whether anything was added');
+  }),
 ];
 
 /** Counts only animals that could come from this body, because other clients may add animals at the same time. */

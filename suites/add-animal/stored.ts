@@ -16,7 +16,7 @@ import {
   wrongStatus,
 } from '../../lib/judge/rules/index.js';
 import { seenOf, type Added } from '../animals.js';
-import { newcomers, type Entry } from '../newcomers.js';
+import { expectNothingHidden, newcomers, type Entry } from '../newcomers.js';
 import { addsOfAnyCategory, inWords, namedOddly, sendMarked, type Add } from './adds.js';
 
 /** Some servers remember that an animal was not found, and then never find it. */
@@ -55,12 +55,12 @@ const oneAtATime = experiment({
       const { sent, added } = await session.addOnce(() => session.marked(animal));
       return seenOf(sent, added);
     };
-    const { done, entries, complete } = await newcomers(session, {
+    const { done, entries, hidden } = await newcomers(session, {
       canary: (name) => ({ ...twin, name }),
       act: () => Promise.all(Array.from({ length: addsCounted }, (_, index) => addOne(index + 1))),
       byIdentifier: false,
     });
-    return { counted: done, entries, complete };
+    return { counted: done, entries, hidden };
   },
 });
 
@@ -83,15 +83,12 @@ export const rules = [
     },
   ),
 
-  rule('add-animal.adds-one', oneAtATime, ({ counted, entries, complete }) => {
+  rule('add-animal.adds-one', oneAtATime, ({ counted, entries, hidden }) => {
     const counts = counted.map((one) => expectAtMostOne(one, entries));
     if (counted.some(({ added }) => !isSuccess(added))) undecided('a valid animal was refused');
-    if (counts.every((count) => count === 0) || !complete)
-      excuse(
-        'the lists do not show the new animals, so they cannot be counted',
-        undefined,
-        complete ? undefined : 'full lists',
-      );
+    const uncounted = 'the lists do not show the new animals, so they cannot be counted';
+    expectNothingHidden(hidden, uncounted);
+    if (counts.every((count) => count === 0)) excuse(uncounted);
   }),
 ];
 
