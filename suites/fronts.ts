@@ -1,15 +1,8 @@
 // What a server in front of the service may answer by itself. A request that a proxy or a firewall refuses for its
-// characters or its size has reached no operation, and the refusal is not the catalogue's. Nothing is sent or judged
-// here.
+// characters has reached no operation, and the refusal is not the catalogue's. Nothing is sent or judged here.
 import { operations } from '../lib/contract/operations.js';
 import { isOddName } from '../lib/contract/values/values.js';
-import {
-  answerOf,
-  isRefusedForSize,
-  nameSentIn,
-  statusOf,
-  type Exchange,
-} from '../lib/judge/rules/index.js';
+import { answerOf, nameSentIn, statusOf, type Exchange } from '../lib/judge/rules/index.js';
 
 const wrongKeyOf = (length: number) => ({ authorization: 'Bearer '.padEnd(7 + length, 'k') });
 /** The longer key exceeds what most servers read of a header, so they refuse it before the service sees the request. */
@@ -24,11 +17,10 @@ export const hasOverlongKey = ({ ask }: Exchange): boolean =>
 const controls = /%(?:[01][\da-f]|7f)/i;
 const refusals: ReadonlySet<number> = new Set([400, 403, 404]);
 
-/** Whether an error that is not JSON answers a request of a size, or with characters, that such servers look for. */
+/** Whether an error that is not JSON answers a request with characters that such servers look for. */
 export function mayBeOfAFront(exchange: Exchange): boolean {
   if (isJson(exchange)) return false;
   if (hasOverlongKey(exchange)) return statusOf(exchange) >= 400;
-  if (statusOf(exchange) === 413) return isRefusedForSize(exchange);
   if (!refusals.has(statusOf(exchange))) return false;
   return controls.test(exchange.ask.path) || hasOddName(exchange);
 }

@@ -35,12 +35,6 @@ export const limitsOfSize: readonly Variant[] = [
       inFront(414, ({ path }) => path.length > 200),
     ],
   }),
-  ...legal({
-    'bodies-up-to-64-kb-in-front': [
-      'Returns 413 with an HTML page for bodies of more than 65,536 bytes, as nginx does beyond client_max_body_size.',
-      inFront(413, ({ body }) => Buffer.byteLength(body ?? '') > 65_536),
-    ],
-  }),
   ...oneOf({
     'headers-up-to-150-characters': [
       'Returns 431 with an HTML page for header values of more than 150 characters.',
