@@ -16,6 +16,8 @@ export interface InMemory extends Partial<Omit<Aim, 'transport' | 'quickstartTra
   readonly faults?: readonly Fault[];
   readonly variants?: readonly Variant[];
   readonly animals?: number;
+  /** The key of the server, and so of the run. */
+  readonly serverKey?: string;
   /** What lies between the kit and the server. */
   readonly between?: (server: Transport, clock: Clock) => Transport;
 }
@@ -30,6 +32,7 @@ export function aimInMemory({
   faults = [],
   variants = [],
   animals = 0,
+  serverKey,
   between = (server) => server,
   ...unusual
 }: InMemory): Aim {
@@ -40,6 +43,7 @@ export function aimInMemory({
     random: randomFrom(seed),
     facts: referenceFacts,
     animals,
+    ...(serverKey !== undefined && { key: serverKey, quickstartKey: serverKey }),
     faults,
     variants,
   });

@@ -18,9 +18,10 @@ import { judge, perform, type Performed } from '../rules/case.js';
 import { chosen, fewOf } from '../evidence/chosen.js';
 import { Patience } from '../health/patience.js';
 import { digestOfCase, drawn, type Line } from './draw.js';
-import { noKey, NotRecorded, Playback, PlaybackClock, replayed } from './playback.js';
+import { NotRecorded, Playback, PlaybackClock, replayed } from './playback.js';
 import { RecalledSetup } from './recalled-setup.js';
-import { credentialsOf } from '../rules/credentials.js';
+import { credentialsOfEachForm } from './forms-of-keys.js';
+import type { Credentials } from '../rules/setup.js';
 import { caseOf, originsOf } from '../evidence/origins.js';
 
 /** What judging again said otherwise than the report. */
@@ -47,6 +48,9 @@ export interface JudgedAgain {
   readonly most: ReadonlyMap<string, number>;
 }
 
+/** The cases of an experiment by their places. */
+type Values = ReadonlyMap<string, { readonly value: unknown }>;
+
 interface Listed {
   readonly missing: number;
   readonly strange: number;
@@ -59,7 +63,6 @@ const settleMs = ({ visibleAfterMs }: RunFacts): number =>
   Math.min(longestSettleMs, Math.max(2_000, 2 * (visibleAfterMs ?? 0)));
 /** As long as --settle may be. */
 const longestSettleMs = 600_000;
-const credentials = credentialsOf(noKey, noKey);
 
 /** `withQuestions: false` compares no answers to questions. What was sent for them is judged all the same. */
 export async function judgedAgain(
@@ -128,8 +131,7 @@ class Again {
 
   async #experiment(witnessed: WitnessedExperiment): Promise<void> {
     const experiment = this.#experiments.get(witnessed.name);
-    const values = experiment && (await this.#values(experiment, witnessed));
-    if (experiment && values) await this.#list(experiment, witnessed, values);
+    const values = experiment && (await this.#fitting(experiment, witnessed));
     for (const witness of witnessed.cases) {
       const value = values?.get(placeOf(witness));
       if (experiment === undefined || value === undefined)
@@ -138,15 +140,31 @@ class Again {
     }
   }
 
-  /** What tells nothing is never sent, and of the others only some where an earlier run had been. */
-  async #list(
+  /** The cases for the form of key for which they are those that the report lists, if there is one. */
+  async #fitting(
     experiment: AnyExperiment,
     witnessed: WitnessedExperiment,
-    values: ReadonlyMap<string, { readonly value: unknown }>,
-  ): Promise<void> {
+  ): Promise<Values | undefined> {
+    let usual: { readonly values: Values; readonly listed: Listed } | undefined;
+    for (const credentials of credentialsOfEachForm()) {
+      const setup = this.#setup(witnessed, credentials);
+      const values = await this.#values(experiment, setup);
+      if (values === undefined) return undefined;
+      const listed = await this.#compared(experiment, setup, values);
+      if (listed.missing + listed.strange === 0) {
+        if (listed.spared > 0) this.#listed.set(experiment.name, listed);
+        return values;
+      }
+      usual ??= { values, listed };
+    }
+    if (usual) this.#listed.set(experiment.name, usual.listed);
+    return usual?.values;
+  }
+
+  /** What tells nothing is never sent, and of the others only some where an earlier run had been. */
+  async #compared(experiment: AnyExperiment, setup: Setup, values: Values): Promise<Listed> {
     const { name, tells } = experiment;
     const telling = [...values].filter(([, { value }]) => tells?.(value) !== false);
-    const setup = this.#setup(witnessed);
     const { seed } = this.#report.run;
     const count = setup.fewerOf(experiment.fewer ?? Infinity);
     const sent = (await setup.isKnown()) ? fewOf(experiment, telling, count, seed) : telling;
@@ -158,7 +176,7 @@ class Again {
     const missing = [...given].filter((place) => !listed.has(place)).length;
     const strange = [...listed].filter((place) => !given.has(place)).length;
     const spared = telling.length - sent.length;
-    if (missing + strange + spared > 0) this.#listed.set(name, { missing, strange, spared });
+    return { missing, strange, spared };
   }
 
   #undrawn(): ReadonlyMap<string, string> {
@@ -195,11 +213,7 @@ class Again {
   }
 
   /** The cases that the seed gives, by their places. */
-  async #values(
-    experiment: AnyExperiment,
-    witnessed: WitnessedExperiment,
-  ): Promise<ReadonlyMap<string, { readonly value: unknown }> | undefined> {
-    const setup = this.#setup(witnessed);
+  async #values(experiment: AnyExperiment, setup: Setup): Promise<Values | undefined> {
     try {
       const cases = await experiment.cases(setup);
       const { seed } = this.#report.run;
@@ -211,7 +225,7 @@ class Again {
     }
   }
 
-  #setup(witnessed: WitnessedExperiment): Setup {
+  #setup(witnessed: WitnessedExperiment, credentials: Credentials): Setup {
     const { run, target, witnesses } = this.#report;
     return new RecalledSetup(
       {
