@@ -92,3 +92,22 @@ test('a file that is larger than any run writes is refused before it is read', a
     }
   });
 });
+
+test('response times in more bars than any run counts are refused', async () => {
+  await inFolder(async (folder) => {
+    const histogram = Array.from({ length: 100_000 }, () => ({ upToMs: 1, count: 1 }));
+    const latency = found.latency.map((one) => ({ ...one, histogram }));
+    writeFileSync(join(folder, 'large.json'), JSON.stringify({ ...found, latency }));
+    for (const words of [
+      ['report', 'large.json', '--output', 'out'],
+      ['verify', 'large.json'],
+    ]) {
+      const { code, megabytes, out, err } = await measured(words, folder, environment);
+      expect([code, out + err], words[0]).toEqual([
+        words[0] === 'report' ? 2 : 1,
+        expect.stringContaining('histogram') as string,
+      ]);
+      expect(megabytes, words[0]).toBeLessThan(most);
+    }
+  });
+});
