@@ -1,23 +1,13 @@
 // What a file offers to others is used by one of them, or it is not offered: who reads `export` may rely on that. It reads
 // source text, and runs nothing of it.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
+import { filesBelow, root } from './testing/sources.js';
 
 /** What programs import, and types that only have to compile. */
 const meant = ['lib/index.ts', 'lib/vitest/index.ts'];
 const checks = ['NoneIsMissing', 'NoneIsUnknown'];
-
-function filesBelow(folder: string): readonly string[] {
-  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) return filesBelow(path);
-    return entry.name.endsWith('.ts') ? [path] : [];
-  });
-}
 
 const named =
   /^export (?:declare |abstract |async )*(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm;

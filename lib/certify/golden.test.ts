@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Ledger } from '../contract/ledger.js';
 import { loadLedger } from '../contract/ledger.js';
 import type { Report } from '../judge/result/report.js';
+import { entry as entryOf } from '../testing/reports/fixture-matrix.js';
 import { cleanReport } from '../testing/reports/fixture.js';
 import {
   answering,
@@ -89,21 +90,8 @@ describe('a matrix, to the letter', () => {
       .map((rule) => ({ ...rule, statement: `What ${rule.id} says.` })),
   };
   const passed = ledger.rules.map(({ kind }) => (kind === 'open' ? 'o' : 'p')).join('');
-  const entry = (name: string, more: Partial<Entry> = {}): Entry => ({
-    folder: `vendors/${name.toLowerCase()}`,
-    name: `${name} 1.0`,
-    organisation: `${name} Systems`,
-    standing: 'verified',
-    signedWith: `${name.toLowerCase()}.pem`,
-    why: null,
-    outcomes: passed,
-    incomplete: 0,
-    practice: false,
-    repeatedBy: null,
-    target: `https://${name.toLowerCase()}.example/v1`,
-    until: '2027-11-22',
-    ...more,
-  });
+  const entry = (name: string, more: Partial<Entry> = {}): Entry =>
+    entryOf(name, { outcomes: passed, ...more });
   const entries = [
     entry('Forged', {
       standing: 'refused',

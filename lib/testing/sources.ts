@@ -20,7 +20,7 @@ export interface Source {
 }
 
 // A project's own source only: nothing below a folder that a tool fills.
-function filesBelow(folder: string): readonly string[] {
+export function filesBelow(folder: string): readonly string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
     if (entry.isDirectory()) return filesBelow(path);
