@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { main } from '../cli/arguments/cli.js';
+import { exitCodes } from '../api/exit-codes.js';
 import type { Environment } from '../api/surroundings.js';
 import type { Output, Surroundings } from '../cli/io.js';
 
@@ -68,8 +69,13 @@ export function world({
 }
 
 export async function command(argv: readonly string[], given: World = {}): Promise<Ran> {
-  const { io, written } = world(given);
+  const { io, written } = world({
+    ...given,
+    environment: { DEBUG: '1', ...given.environment },
+  });
   const code = await main(argv, io);
+  // Nobody asks for a failure of the kit itself in this way, and its number alone would explain nothing.
+  if (code === exitCodes.ours) throw new Error(written.err);
   return { code, out: written.out, err: written.err };
 }
 
