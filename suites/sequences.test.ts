@@ -1,5 +1,6 @@
 // The model of a store by itself, on made-up responses. Each way in which a sequence can be wrong is a breach of its
 // own, and is named as such even if a later step would show it too.
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { NewAnimal } from '../lib/contract/values/values.js';
 import type { Exchange } from '../lib/judge/rules/index.js';
@@ -38,6 +39,7 @@ const list = (limit: number, status: string | undefined, ...body: readonly objec
   answered: says(200, body),
 });
 
+type Drawn = { readonly steps: readonly { readonly do: string }[] };
 type Happened = { readonly answered: Exchange };
 function judged(...happened: readonly Happened[]): unknown {
   const [model] = rules;
@@ -47,6 +49,24 @@ function judged(...happened: readonly Happened[]): unknown {
     return thrown;
   }
 }
+
+test('each sequence sends something: one that only fetches before anything is added does not', async () => {
+  const [{ experiments }] = rules as unknown as readonly [
+    {
+      experiments: readonly [
+        { cases: (setup: object) => Promise<{ arbitrary: fc.Arbitrary<Drawn> }> },
+      ];
+    },
+  ];
+  const { arbitrary } = await experiments[0].cases({
+    category: () => Promise.resolve(7n),
+    isKnown: () => Promise.resolve(false),
+    runs: (count: number) => count,
+    servesGetPet: true,
+  });
+  const drawn = fc.sample(arbitrary, { numRuns: 1000, seed: 1 });
+  expect(drawn.filter(({ steps }) => steps.every((step) => step.do === 'get'))).toEqual([]);
+});
 
 describe('agrees with the model', () => {
   test.each<[string, readonly Happened[]]>([

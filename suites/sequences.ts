@@ -77,6 +77,7 @@ const sequences = experiment({
     return {
       arbitrary: fc
         .array(steps, { minLength: 1, maxLength: 12 })
+        .filter(sendsSomething)
         .map((chosen): Sequence => ({ categoryId, fetch, steps: chosen })),
       runs: setup.runs((await setup.isKnown()) ? 1 : 5),
     };
@@ -89,6 +90,10 @@ const sequences = experiment({
   },
   describe: ({ steps: chosen }) => chosen.map(inWords).join(', then '),
 });
+
+/** Nothing can be fetched before it is added: who sends nothing shows nothing. */
+const sendsSomething = (chosen: readonly Step[]): boolean =>
+  chosen.some((step) => step.do !== 'get');
 
 const inWords = (step: Step): string => {
   if (step.do === 'add')

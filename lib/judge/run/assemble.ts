@@ -14,6 +14,7 @@ import type {
   Scope,
   TargetFacts,
 } from '../result/report.js';
+import { mergeLatency } from '../result/merge-latency.js';
 import { numbered } from '../result/numbered.js';
 import { seenOnce } from '../result/words.js';
 import { inReport, withWitnessed, type Witnessed } from '../witnesses/in-report.js';
@@ -98,7 +99,8 @@ export function assemble(
       order,
     ),
     samples: witnesses ? withWitnessed(samples, witnesses, options.recorder) : samples,
-    latency: stats.flatMap((one) => one.latency).sort(byOperation),
+    // Both endpoints are asked whether anybody is there, which is no operation of either.
+    latency: mergeLatency(stats.flatMap((one) => one.latency)).toSorted(byOperation),
   });
   return witnesses ? { ...report, witnesses: inReport(witnesses, numberOf) } : report;
 }

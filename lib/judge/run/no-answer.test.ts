@@ -26,6 +26,22 @@ import {
 const is200 = (answered: Exchange): void => expectStatus(answered, 200, 'here');
 const limits = [1, 2, 3, 4, 5, 6];
 
+const unknownPaths = experiment({
+  name: 'made-up unknown paths',
+  stage: 'populated',
+  cases: () => ['/a', '/b', '/c'],
+  send: (path: string, session) => session.unknown('GET', path),
+  describe: (path) => path,
+});
+const messages = experiment({
+  name: 'made-up messages',
+  stage: 'populated',
+  needs: ['quickstart', 'writes'],
+  cases: () => ['one', 'two'],
+  send: (message: string, session) => session.message({ message }),
+  describe: (message) => message,
+});
+
 describe('no answer', () => {
   test('a stray lost connection is no failure: a read is asked for again', async () => {
     const lostOnce = new Set<string>();
@@ -103,6 +119,25 @@ describe('no answer', () => {
       reason: expect.stringContaining('arrived on a retry: try a lower --concurrency'),
     });
     expect(resultOf(report, rows.alsoStated).outcome).toBe('passed');
+  });
+
+  test('the times of both endpoints are told together, once for each operation', async () => {
+    const script: Script = ({ method, path }) =>
+      method === 'POST' && path.startsWith('/quickstart/') ? lost('timeout') : undefined;
+    const { report } = await madeUpRun(
+      [rule(rows.stated, unknownPaths, () => {}), rule(rows.quickstart, messages, () => {})],
+      {
+        script,
+        target: {
+          name: 'made-up',
+          baseUrl: 'http://made.up/v1',
+          quickstartBaseUrl: 'http://made.up/quickstart',
+        },
+      },
+    );
+    const operations = report.latency.map(({ operation }) => operation);
+    expect(operations).toEqual([...new Set(operations)]);
+    expect(report.latency.find(({ operation }) => operation === 'other')?.count).toBeGreaterThan(3);
   });
 
   test('what has shown once that it is silent is asked for alone on a fresh connection', async () => {
