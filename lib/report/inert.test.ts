@@ -96,6 +96,16 @@ describe('commands of build servers', () => {
     expect(annotation('x ##[error]y')).toBe('x #⟦#⟧[error]y');
     expect(annotationProperty('a: b, c')).toBe('a%3A b%2C c');
   });
+
+  test('are not formed in XML either, and a reader sees what was there', () => {
+    const text = 'one\n::error::two\n  ::add-mask::x ##[error]three ###vso[y]';
+    const written = `<a b="${xmlAttribute(text)}">${xmlText(text)}</a>`;
+    expect(written).not.toMatch(/::|##/);
+    expect(readXml(written)).toMatchObject({
+      text: visibleLines(text),
+      attributes: { b: visibleLines(text) },
+    });
+  });
 });
 
 describe('JSON', () => {

@@ -81,9 +81,14 @@ export function htmlLines(text: string): string {
   return escapeMarkup(visibleLines(text));
 }
 
-/** For XML text. `]]>` cannot occur, as `>` is escaped; characters that XML forbids are gone. */
+/**
+ * For XML text. `]]>` cannot occur, as `>` is escaped; characters that XML forbids are gone. Where the file is printed into
+ * the log of a job, no line of it is a command.
+ */
 export function xmlText(text: string): string {
-  return escapeMarkup(visibleLines(text));
+  return escapeMarkup(visibleLines(text))
+    .replace(/:(?=:)/g, '&#58;')
+    .replace(/#(?=#)/g, '&#35;');
 }
 
 /** For a quoted XML attribute: a reader would turn bare line breaks into spaces. */

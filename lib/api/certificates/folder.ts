@@ -38,12 +38,22 @@ export function readCertificate(path: string, workingFolder: string): Folder {
     );
   const there = readdirSync(folder);
   const files = new Map<string, Buffer>();
-  for (const name of names) if (there.includes(name)) files.set(name, read(join(folder, name)));
+  for (const name of names)
+    if (there.includes(name)) files.set(name, read(expectNoLinkOut(join(folder, name))));
   // A report alone: it has another name than in the folder of a certificate, or lies in the folder of a run.
   const isOfCertificate = names.includes(basename(whole)) && files.has('attestation.json');
   if (!status.isDirectory() && !isOfCertificate)
     return { files: new Map([['report.json', read(whole)]]), others: [] };
   return { files, others: there.filter((name) => !names.includes(name)) };
+}
+
+/** Nobody else who gets the folder gets what a link in it leads to. */
+function expectNoLinkOut(path: string): string {
+  if (lstatSync(path).isSymbolicLink())
+    throw new UsageError(
+      `${quoted(path)} is a link: replace it with the file that the certificate was issued with.`,
+    );
+  return path;
 }
 
 function read(path: string): Buffer {

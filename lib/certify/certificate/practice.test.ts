@@ -25,12 +25,18 @@ describe('for practice is what nobody else could have asked', () => {
     'https://localhost.localdomain/v1',
     'https://[::ffff:127.0.0.1]/v1',
     'https://0.0.0.0/v1',
+    'https://store.127-0-0-1.nip.io/v1',
+    'https://127.0.0.1.sslip.io/v1',
+    'https://store.localtest.me/v1',
+    'https://lvh.me/v1',
   ])('%s', (address) => {
     expect(practiceOf(target(address))).toContain('on the machine of whoever tested it');
   });
 
   test.each([
     'https://10.1.2.3/v1',
+    'https://10.0.0.1.nip.io/v1',
+    'https://store-192-168-1-7.sslip.io./v1',
     'https://172.16.0.1/v1',
     'https://172.31.255.254:8443/v1',
     'https://192.168.1.1/v1',
@@ -81,6 +87,9 @@ describe('for practice is what nobody else could have asked', () => {
     'https://internal.example/v1',
     'https://store.mytest/v1',
     'https://10.1.2.3.example/v1',
+    'https://8.8.8.8.nip.io/v1',
+    'https://300.0.0.1.nip.io/v1',
+    'https://nip.io/v1',
   ])('not %s', (address) => expect(practiceOf(target(address))).toBeUndefined());
 });
 

@@ -23,7 +23,8 @@ interface Place {
 }
 
 const thisMachine: Place = {
-  names: /(?:^|\.)localhost(?:\.localdomain)?$/,
+  // The last ones are public names that always lead to the machine that asks.
+  names: /(?:^|\.)(?:localhost(?:\.localdomain)?|localtest\.me|lvh\.me|vcap\.me)$/,
   networks: networks('0.0.0.0/8', '127.0.0.0/8', '::/96'),
 };
 /**
@@ -67,7 +68,19 @@ function isIn({ names, networks }: Place, address: string): boolean {
   if (!URL.canParse(address)) return false;
   const host = new URL(address).hostname.replace(/^\[|\]$|\.$/g, '');
   const version = isIP(host);
-  return version === 0 ? names.test(host) : networks.check(host, `ipv${version as 4 | 6}`);
+  if (version !== 0) return networks.check(host, `ipv${version as 4 | 6}`);
+  const inside = addressInName(host);
+  return names.test(host) || (inside !== undefined && networks.check(inside, 'ipv4'));
+}
+
+/** Public names that only spell an address, such as 10-0-0-1.nip.io, are where that address is. */
+function addressInName(host: string): string | undefined {
+  const [, address] =
+    /(?:^|[.-])(\d{1,3}([.-])\d{1,3}\2\d{1,3}\2\d{1,3})\.(?:nip\.io|sslip\.io|xip\.io|traefik\.me)$/.exec(
+      host,
+    ) ?? [];
+  const spelled = address?.replaceAll('-', '.');
+  return spelled !== undefined && isIP(spelled) === 4 ? spelled : undefined;
 }
 
 /**
