@@ -24,5 +24,6 @@ export const untoldBecause: Readonly<Record<string, string>> = {
   'headers-up-to-8-kb': 'only an overlong key shows it, and any refusal of that will do',
   'headers-up-to-16-kb': 'as headers-up-to-8-kb',
   gzip: 'only over a socket: `list-animals.compression`',
+  'expectation-failed': 'no observation asks with that header',
   chunked: 'only over a socket, and no client of HTTP sees it',
 };

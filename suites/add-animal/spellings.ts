@@ -18,7 +18,14 @@ import {
   type How,
 } from '../../lib/judge/rules/index.js';
 import { seenOf, type Added } from '../animals.js';
-import { inCapitals, inChunks, wantsLength, withCharset } from '../framing.js';
+import {
+  afterContinue,
+  inCapitals,
+  inChunks,
+  wantsLength,
+  wantsNoExpectation,
+  withCharset,
+} from '../framing.js';
 
 type Member = readonly [key: string, value: string];
 
@@ -57,6 +64,11 @@ const ways: readonly Way[] = [
     label: 'sent in chunks',
     written: (members) => inBraces(members.map((member) => member.join(':'))),
     how: { headers: inChunks },
+  },
+  {
+    label: 'the body sent only after 100 Continue',
+    written: (members) => inBraces(members.map((member) => member.join(':'))),
+    how: { headers: afterContinue },
   },
   {
     label: 'header names in lower case',
@@ -135,7 +147,8 @@ export const rules = [
 
   rule('add-animal.any-spelling', spellings, (result, { label, how }) => {
     const { twin, added } = result;
-    if (how?.headers && statusOf(added) === 411) wantsLength();
+    if (how?.headers === inChunks && statusOf(added) === 411) wantsLength();
+    if (how?.headers === afterContinue && statusOf(added) === 417) wantsNoExpectation();
     if (twin && !isSuccess(twin.added)) undecided('the same animal in plain JSON was refused');
     expectSuccess(added, `A valid animal in equivalent JSON (${label})`, 201);
     expectSameAsTwin(result, label);

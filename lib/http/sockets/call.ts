@@ -4,6 +4,7 @@
 import type { Dispatcher } from 'undici';
 import { codingsOf, decode } from './decode.js';
 import { exchangeFailure, isOurMistake, isParseError, timedOut } from './failures.js';
+import { expectsContinue } from './held-body.js';
 import { TransportError, type Headers, type HttpRequest, type HttpResponse } from '../types.js';
 import type { Wire } from './wire.js';
 
@@ -89,7 +90,7 @@ export class Call implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Controller): void {
     this.#controller = controller;
     this.#wire = this.carrier?.wire ?? null;
-    this.#wire?.begin();
+    this.#wire?.begin(expectsContinue(this.request.headers));
     this.#kept = !this.isFirst;
     this.#startedAt = performance.now();
     const { firstByteMs, wholeMs } = this.#options.limits;

@@ -50,6 +50,57 @@ test('a body that says so is sent in chunks', async () => {
   expect(asked[0]?.body).toBe('Zoé');
 });
 
+describe('a body that the target has to ask for', () => {
+  const headers = [['Expect', '100-continue']] as const;
+  const expecting: HttpRequest = { method: 'POST', path: '/', headers, body: 'Zoé' };
+  const serving = async (
+    checked: (request: http.IncomingMessage, response: http.ServerResponse) => void,
+  ): Promise<Transport> => {
+    const server = http.createServer((request, response) => request.pipe(response));
+    server.on('checkContinue', checked);
+    return opened(await listening(server));
+  };
+
+  test('is sent once it does', async () => {
+    let seen: http.IncomingHttpHeaders = {};
+    let early = true;
+    const transport = await serving((request, response) => {
+      seen = request.headers;
+      early = request.readableLength > 0;
+      response.writeContinue();
+      request.pipe(response);
+    });
+    for (const label of ['a', 'a']) {
+      const answer = await transport.send({ ...expecting, connection: label });
+      expect(text(answer.body)).toBe('Zoé');
+      expect(seen).toMatchObject({ expect: '100-continue', 'content-length': '4' });
+      expect(early).toBe(false);
+    }
+    const plain = { method: 'POST', path: '/', headers: [], body: 'plain', connection: 'a' };
+    expect(text((await transport.send(plain)).body)).toBe('plain');
+  });
+
+  test('is sent after a while to one that does not', async () => {
+    const transport = await serving((request, response) => request.pipe(response));
+    expect(text((await transport.send(expecting)).body)).toBe('Zoé');
+  });
+
+  test('is not sent to one that refuses the request, whose connection is given up', async () => {
+    const ports: (number | undefined)[] = [];
+    const bodies: string[] = [];
+    const transport = await serving((request, response) => {
+      ports.push(request.socket.remotePort);
+      request.on('data', (data) => bodies.push(String(data)));
+      response.writeHead(417).end();
+    });
+    const labelled = { ...expecting, connection: 'a' };
+    expect((await transport.send(labelled)).status).toBe(417);
+    expect((await transport.send(labelled)).status).toBe(417);
+    expect(new Set(ports).size).toBe(2);
+    expect(bodies).toEqual([]);
+  });
+});
+
 describe('an answer that comes before anything is asked', () => {
   const early = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]';
   const sends = async (before: (socket: net.Socket) => void): Promise<Transport> => {

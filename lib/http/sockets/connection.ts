@@ -7,6 +7,7 @@ import type { Client } from 'undici';
 import type { Call, CallLimits, Carrier, Dropped } from './call.js';
 import type { Connect, Connecting } from './connect.js';
 import { cameFirst } from './failures.js';
+import { expectsContinue, isExpect } from './held-body.js';
 import type { Proxy } from './proxy.js';
 import type { Headers, HttpRequest } from '../types.js';
 import { Wire } from './wire.js';
@@ -207,7 +208,8 @@ export class Connection implements Carrier {
     }
     const { method, path, headers, body } = request;
     const isChunked = headers.some(saysChunked);
-    const sent = isChunked ? headers.filter((header) => !saysChunked(header)) : headers;
+    const isSpecial = isChunked || expectsContinue(headers);
+    const sent = isSpecial ? headers.filter(undiciTakes) : headers;
     this.#client.dispatch(
       {
         method,
@@ -229,6 +231,8 @@ export class Connection implements Carrier {
 /** undici adds this header itself if it does not know the length of a body. */
 const saysChunked = ([name]: Headers[number]): boolean =>
   name.toLowerCase() === 'transfer-encoding';
+
+const undiciTakes = (header: Headers[number]): boolean => !saysChunked(header) && !isExpect(header);
 
 function* halves(body: string | Uint8Array): Iterable<Uint8Array> {
   const bytes = Buffer.from(body);

@@ -3,6 +3,7 @@
 // on a `100 Continue`, which every client must tolerate. It must not interpret anything else.
 
 import type { Socket } from 'node:net';
+import { HeldBody } from './held-body.js';
 
 const startOfAnswer = /^HTTP\/1\.[01] \d{3}[ \r]/;
 const endOfHead = /\r?\n\r?\n/;
@@ -29,6 +30,8 @@ export class Wire {
   #begun = false;
   /** The beginning of what may be an informational response. */
   #held: Buffer | null = null;
+  /** The body of a request that the target has to ask for. */
+  #heldBody: HeldBody | null = null;
 
   constructor(socket: Socket) {
     this.socket = socket;
@@ -50,7 +53,8 @@ export class Wire {
   }
 
   /** Called when a new request is sent. */
-  begin(): void {
+  begin(holdsBody: boolean): void {
+    this.#heldBody = holdsBody ? new HeldBody(this.socket) : null;
     this.#busy = true;
     this.#begun = false;
     this.heard = 0;
@@ -60,6 +64,8 @@ export class Wire {
 
   /** Called when the response is complete, or is given up. */
   end(): void {
+    this.#heldBody?.end();
+    this.#heldBody = null;
     this.#busy = false;
     this.#last = null;
   }
@@ -83,6 +89,7 @@ export class Wire {
         this.#held = rest;
         return null;
       }
+      if (/^HTTP\/1\.[01] 100/.test(end.input)) this.#heldBody?.release();
       rest = rest.subarray(end.index + end[0].length);
       this.heard = 0;
       this.opening = null;

@@ -2,6 +2,7 @@
 import { after, before, instead, replace, type Change } from '../changes/change.js';
 import { page } from '../changes/replies.js';
 import { textIn } from '../changes/requests.js';
+import { header } from '../request.js';
 import { Refusal } from '../refusal.js';
 import type { Server } from '../server.js';
 import type { Call } from '../types.js';
@@ -224,6 +225,14 @@ export const traffic: readonly Variant[] = [
       (server) => {
         server.socket.gzip = true;
       },
+    ],
+    'expectation-failed': [
+      'Returns 417 for requests that wait for 100 Continue.',
+      instead('begin', (call, server) =>
+        header(call.request, 'expect') === undefined
+          ? undefined
+          : server.refuse(new Refusal(417, 'expectation_failed', 'Send the body at once.'), call),
+      ),
     ],
     chunked: [
       'Returns bodies with chunked transfer encoding.',

@@ -52,6 +52,12 @@ export const addSpelling: readonly Fault[] = [
         if (header(request, 'transfer-encoding') !== undefined) refuse(400);
       }),
     ],
+    'expectation-refused': [
+      'Refuses an animal whose client waits for 100 Continue before it sends the body.',
+      before('requireBody', ({ request }) => {
+        if (header(request, 'expect') !== undefined) refuse(400);
+      }),
+    ],
     'indented-body-refused': [
       'Refuses an animal whose JSON spans several lines.',
       refusingText(/\n\s*"/),
