@@ -279,13 +279,14 @@ async function expectUsableProxy(
 
 /** Who allows a single request more time allows the target as a whole no less. */
 function timeoutsOf(values: RunValues): Configuration['timeouts'] {
+  const held = withDefaults(values);
   const {
     'max-time': runMs,
     'connect-timeout': connectMs,
-    'first-byte-timeout': firstByteMs,
+    'first-byte-timeout': firstByteMs = held.effort === 'quick' ? 5_000 : 10_000,
     'answer-timeout': wholeMs,
     'throttle-wait': throttleMs,
-  } = withDefaults(values);
+  } = held;
   const asked = Math.max(values['answer-timeout'] ?? 0, values['throttle-wait'] ?? 0, firstByteMs);
   return {
     runMs,

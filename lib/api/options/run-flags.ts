@@ -246,8 +246,7 @@ export const connection = {
   'first-byte-timeout': value(
     'SECONDS',
     seconds(0.001, 3600),
-    'time limit until a response begins; default 10',
-    { default: 10_000 },
+    'time limit until a response begins; default 10, or 5 with --effort quick',
   ),
   'answer-timeout': value(
     'SECONDS',

@@ -12,7 +12,7 @@ import type { Endpoint } from '../health/endpoint.js';
 import type { Session } from '../rules/session.js';
 import { isTimeout, type Broken } from '../evidence/tally.js';
 import { lineOf } from '../health/lines.js';
-import { whatWasMissing } from '../health/watch.js';
+import { through, whatWasMissing, type Asks } from '../health/watch.js';
 import type { BothAsks, Watching } from '../health/watching.js';
 import { Circumstances } from './circumstances.js';
 import { Retractions, type Explanation, type Located } from '../evidence/explanation.js';
@@ -102,7 +102,7 @@ export class Explainer {
           line: lineOfLost(lost),
           isSilent: async () => {
             const attempt = this.#attempt(breaches);
-            const asks = this.#alone();
+            const asks = bothUrgent(this.#alone());
             const again = await attempt(lost.value, lost, { asks, wasMissing: true });
             return again !== undefined && again !== 'untold' && isTimeout(again);
           },
@@ -344,6 +344,13 @@ const bothMissing = ({ catalogue, quickstart }: BothAsks): BothAsks => ({
   catalogue: whatWasMissing(catalogue),
   quickstart: quickstart && whatWasMissing(quickstart),
 });
+
+/** They go together however few are sent at once: what is never answered takes nothing but time. */
+const bothUrgent = ({ catalogue, quickstart }: BothAsks): BothAsks => ({
+  catalogue: urgently(catalogue),
+  quickstart: quickstart && urgently(quickstart),
+});
+const urgently = (asks: Asks): Asks => through(asks, (ask) => asks.send({ ...ask, urgent: true }));
 
 function isNew(known: Set<string>, name: string): boolean {
   const { size } = known;

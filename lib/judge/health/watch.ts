@@ -135,10 +135,16 @@ export class Watch implements Asks {
   /** For the last word on an answer that did not come: asks also what is not asked any more. */
   get unguarded(): Asks {
     const ended = (): string | undefined => this.endedBecause;
+    let waitedInVain = false;
     return {
       send: async (ask) => {
         this.#expectNotAvoided(ask);
-        return withinBudget(await this.#ask(ask, this.#silence.signal));
+        // A case of several requests waits in vain once, and not once for each.
+        const withinMs = waitedInVain ? this.#impatience.msForAnother : undefined;
+        const asked = withinMs === undefined ? ask : { ...ask, withinMs };
+        const exchange = withinBudget(await this.#ask(asked, this.#silence.signal));
+        waitedInVain ||= exchange.noAnswer?.kind === 'timeout';
+        return exchange;
       },
       isThere: () => this.isThere(),
       release: (connection) => this.release(connection),
