@@ -63,7 +63,19 @@ export function nowAndThen(all: readonly Shown[]): readonly Explained[] {
  */
 const many = 8;
 const mayBeChance = (shown: Shown): boolean =>
-  isIntermittent(shown) || shown.failure.exchanges.length >= many;
+  isIntermittent(shown) || shown.failure.exchanges.length >= many || answersVary(shown);
+
+/** Whether the case got another answer to the same request just before: it asks until one is wrong. */
+function answersVary({ failure: { exchanges } }: Shown): boolean {
+  const last = exchanges.at(-1);
+  return exchanges.some(
+    ({ request: { method, url }, response }) =>
+      method === 'GET' &&
+      last?.request.method === method &&
+      last.request.url === url &&
+      last.response?.status !== response?.status,
+  );
+}
 
 /** Whether the failure did not appear every time it was resent. */
 export const isIntermittent = ({ failure: { confirmed } }: Shown): boolean =>
