@@ -5,6 +5,7 @@ import type { Report } from '../judge/result/report.js';
 import type { Rule } from '../judge/rules/rule.js';
 import type { Fault, Variant } from '../reference/index.js';
 import { aim } from '../judge/run/aim.js';
+import { strangeLine } from '../report/lines-to-run.js';
 import { aimInMemory, runInMemory } from '../rehearsal/in-memory.js';
 import { allRules } from '../../suites/index.js';
 import { expectedOf } from './knock-on/index.js';
@@ -30,7 +31,9 @@ export async function proveFault(fault: Fault, seed: number): Promise<Proven> {
   );
   const misjudged =
     wrong === undefined ? [] : [`the verdict on the fault ${fault.name} was ${wrong}`];
-  const problems = [...missed, ...misjudged, ...contradictory];
+  const strange = strangeLine(report);
+  const unread = strange === undefined ? [] : [`the kit would not read its own report: ${strange}`];
+  const problems = [...missed, ...misjudged, ...contradictory, ...unread];
   return { name: fault.name, failed, problems };
 }
 

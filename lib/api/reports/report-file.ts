@@ -9,6 +9,7 @@ import { readSpec } from '../../contract/files.js';
 import { compareVersions, isVersion } from '../../contract/versions.js';
 import { parsed } from '../../contract/values/depth.js';
 import type { Report } from '../../judge/result/report.js';
+import { strangeLine } from '../../report/lines-to-run.js';
 import { mostBytes, readText } from '../files.js';
 import { quoted } from '../options/flags.js';
 import { CannotTest, CannotWrite, UsageError } from '../errors.js';
@@ -74,7 +75,8 @@ let check: ValidateFunction | undefined;
 /** What is wrong with it by spec/report.schema.json: "/run/seed must be integer". */
 export function notAReport(value: unknown): string | undefined {
   check ??= compiled();
-  if (check(value)) return overlong(value as Report) ?? tooMany(value as Report);
+  if (check(value))
+    return overlong(value as Report) ?? tooMany(value as Report) ?? foreignLine(value as Report);
   const [error] = check.errors ?? [];
   const missing = (error?.params as { readonly missingProperty?: string })?.missingProperty;
   if (missing !== undefined)
@@ -108,6 +110,12 @@ function tooMany({ run, rules, samples, witnesses }: Report): string | undefined
   const [place, [, limit = 0] = []] =
     Object.entries(counts).find(([, [count, limit]]) => count > limit) ?? [];
   return place && `${place} must not have more than ${limit} entries`;
+}
+
+/** What a report offers to be pasted into a shell is what the kit writes, or nothing of it is shown. */
+function foreignLine(report: Report): string | undefined {
+  const place = strangeLine(report);
+  return place && `${place} is not a line that a run writes`;
 }
 
 function overlong({ kit, contract }: Report): string | undefined {

@@ -93,7 +93,11 @@ test('explain takes a failure of a report for its rule', () =>
       .filter(({ id, failures }) => ids.has(id) && failures.length > 0)
       .map((rule) => ({
         ...rule,
-        failures: rule.failures.map((one) => ({ ...one, id: 'be45aa1f' })),
+        failures: rule.failures.map((one) => ({
+          ...one,
+          id: 'be45aa1f',
+          replay: 'npx animal-store-conformance replay be45aa1f',
+        })),
       }))
       .slice(0, 1);
     const [{ id } = expect.unreachable()] = rules;

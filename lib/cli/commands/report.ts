@@ -58,14 +58,21 @@ export const report = command({
       { openTestFile },
       { clausesBeside, contextFrom },
       { trendBeside },
+      { wordsOfOwn },
+      { withShortReplays },
     ] = await Promise.all([
       import('../../api/reports/report-file.js'),
       import('../run/test-file.js'),
       import('../../api/reports/clauses.js'),
       import('../../api/reports/history.js'),
+      import('../run/own-runs.js'),
+      import('../../report/lines-to-run.js'),
     ]);
     const file = reportIn(operand, io.folder);
-    const report = readReport(file, io.folder);
+    const read = readReport(file, io.folder);
+    // A stranger may have written what starts a candidate or where a key is read from.
+    const isOwn = wordsOfOwn(resolve(io.folder, file), io) !== undefined;
+    const report = isOwn ? read : withShortReplays(read);
     const tests = await openTestFile(values['vitest-test'], io);
     const trend = trendBeside(report, dirname(resolve(io.folder, file)));
     const context = { ...contextFrom(io.folder), ...trend };

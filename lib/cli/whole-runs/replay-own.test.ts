@@ -94,6 +94,20 @@ test('a copy of the report in another folder leads nowhere, nor what a checkout 
     expect((await run('replay')).code).toBe(1);
   }));
 
+test('a report of a stranger is shown without the words that lead to its target', () =>
+  atHome(async (run, { url }, { home, working }) => {
+    expect((await run(url, ...few, '--output', 'reports/own')).code).toBe(1);
+    const line = /npx animal-store-conformance replay [^<]*/;
+    const own = await run('report', 'reports/own', '--junit', '-');
+    expect(line.exec(own.out)?.[0]).toMatch(` ${url} `);
+    const other = join(working, '../other');
+    cpSync(working, other, { recursive: true });
+    const environment = { ANIMAL_STORE_API_KEY: fakeKey, HOME: home };
+    const words = ['report', 'reports/own', '--junit', '-'];
+    const strange = await command(words, { folder: other, environment });
+    expect(line.exec(strange.out)?.[0]).toMatch(/ replay [0-9a-f]{8}$/);
+  }));
+
 test('a home that cannot be written to costs nothing', () =>
   atHome(async (run, { url }, { home }) => {
     writeFileSync(join(home, '.local'), 'in the way');

@@ -316,7 +316,7 @@ describe('replay', () => {
           JSON.stringify({
             ...report,
             target: { name: 'production', baseUrl: url, quickstartBaseUrl: null },
-          }),
+          }).replaceAll(new URL(report.target.baseUrl).origin, new URL(url).origin),
         );
         const replay = (...more: string[]) =>
           command(['replay', failure.id, ...more], {

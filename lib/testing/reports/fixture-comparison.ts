@@ -28,7 +28,10 @@ export const withRun = (report: Report, more: Partial<Report['run']>): Report =>
 
 /** The report with this rule broken, for this cause. */
 export const broken = (report: Report, id: string, cause: string): Report =>
-  withRule(report, id, { outcome: 'failed', failures: [failure({ cause })] });
+  withRule(report, id, {
+    outcome: 'failed',
+    failures: [failure({ cause, curl: `curl -sS '${report.target.baseUrl}/pets?limit=37'` })],
+  });
 
 export const answering = (report: Report, id: string, answer: string): Report => ({
   ...report,

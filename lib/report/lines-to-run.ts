@@ -1,0 +1,153 @@
+// The lines of a report that its reader will paste into a shell. A report file may come from anybody, so each must be a
+// line that a run writes: curl at the address that was tested, with the key as the only thing taken from the reader's
+// environment, and `replay` for that very failure. It judges the form of a line alone.
+import type { Report } from '../judge/result/report.js';
+
+/** Where a line stands that no run writes: "/rules/3/failures/0/curl". */
+export function strangeLine(report: Report): string | undefined {
+  const origins = originsOf(report);
+  const isCurl = (line: string | null): boolean => line === null || isCurlLine(line, origins);
+  for (const [at, { failures }] of report.rules.entries())
+    for (const [number, { id, curl, replay }] of failures.entries()) {
+      const place = `/rules/${at}/failures/${number}`;
+      if (!isCurl(curl)) return `${place}/curl`;
+      if (!isReplayLine(replay, id)) return `${place}/replay`;
+    }
+  for (const [at, { suspects }] of (report.run.outages ?? []).entries())
+    for (const [number, { curl }] of suspects.entries())
+      if (!isCurl(curl)) return `/run/outages/${at}/suspects/${number}/curl`;
+  return undefined;
+}
+
+function originsOf({ target }: Report): ReadonlySet<string> {
+  const addresses = [target.baseUrl, target.quickstartBaseUrl];
+  return new Set(
+    addresses.flatMap((address) =>
+      address !== null && URL.canParse(address) ? [new URL(address).origin] : [],
+    ),
+  );
+}
+
+/** One word of a line: as it is written, and the text at its start that no shell changes. */
+interface Word {
+  readonly written: string;
+  readonly start: string;
+}
+
+const key = 'ANIMAL_STORE_(?:QUICKSTART_)?API_KEY';
+const format = `'[^']*'(?:\\\\''[^']*')*`;
+/** One character that these programs put into the key: none of those that would end what it stands in. */
+const safe = '[\\w .:=+,~^@#%-]';
+const digits = '\\d{1,4}';
+/** All that is ever made of the key. */
+const filters = [
+  `tr '(?:a-z' 'A-Z|A-Z' 'a-z|a-zA-Z' 'A-Za-z)'`,
+  `awk '\\{for\\(i=length\\(\\$0\\);i>0;i--\\)printf "%s",substr\\(\\$0,i,1\\)\\}'`,
+  `awk '\\{c=substr\\(\\$0,${digits},1\\);print substr\\(\\$0,1,${digits}\\) \\(c==toupper\\(c\\)\\?tolower\\(c\\):toupper\\(c\\)\\) substr\\(\\$0,${digits}\\)\\}'`,
+  `sed 's/\\^\\\\\\(\\.\\\\\\{${digits}\\\\\\}\\\\\\)\\\\\\(\\.\\\\\\)\\\\\\(\\.\\\\\\)/\\\\1\\\\3\\\\2/'`,
+  `sed 's/\\./(?:&?${safe})?/${digits}'`,
+].join('|');
+const ofKey = `\\$${key}\\b|\\$\\{${key}(?:[%#]\\?+)?\\}`;
+const expansion = [
+  ofKey,
+  `\\$\\(printf %s "\\$${key}" \\| (?:${filters})\\)`,
+  `\\$\\(printf '%s' "[\\w:.@ -]*(?:${ofKey})[\\w:.@ -]*" \\| base64 \\| tr -d '\\\\n'\\)`,
+  `\\$\\(printf '%0\\d{4,6}d' 0 \\| tr 0 [a-zA-Z1-9]\\)`,
+].join('|');
+/** Bytes that a terminal cannot show. */
+const bytes = `\\$\\(printf ${format}\\)`;
+const plain = '[^"\\\\$`!]*';
+const part = new RegExp(
+  `'([^']*)'|\\\\(')|"(${plain})((?:(?:${expansion}|${bytes})${plain})*)"|([\\w@%+=:,./-]+)`,
+  'y',
+);
+
+/** The words of a line, or nothing where it holds anything else: a variable, a command, a redirection. */
+function wordsIn(line: string): readonly Word[] | undefined {
+  const words: Word[] = [];
+  let at = 0;
+  while (at < line.length) {
+    const from = at;
+    let start = '';
+    let isLiteral = true;
+    for (; at < line.length && line[at] !== ' '; at = part.lastIndex) {
+      part.lastIndex = at;
+      const found = part.exec(line);
+      if (found === null) return undefined;
+      const [, single, quote, opening, further, bare] = found;
+      if (isLiteral) start += single ?? quote ?? opening ?? bare ?? '';
+      if (further !== undefined && further !== '') isLiteral = false;
+    }
+    words.push({ written: line.slice(from, at), start });
+    at += 1;
+  }
+  return words;
+}
+
+/** Flags of curl, with what may follow them; anything may follow where nothing is said. */
+const curlFlags: Readonly<Record<string, RegExp | null>> = {
+  '-sS': null,
+  '-i': null,
+  '-g': null,
+  '--head': null,
+  '--path-as-is': null,
+  '--compressed': null,
+  '--insecure': null,
+  '--next': null,
+  '-X': /^[A-Z]+$/,
+  // curl reads a file that is named behind an @.
+  '-H': /^[\w-]+[:;]/,
+  '--data-binary': /^(?!@)/,
+  '--cacert': /^/,
+  '--cert': /^/,
+  '--key': /^/,
+};
+
+/** They might spell an @. */
+const beginsWithBytes = /^"\$\(printf '(?!%)/;
+
+const printfPipe = new RegExp(`^printf ${format}(?: "(?:${expansion})")* \\| `);
+
+function isCurlLine(line: string, origins: ReadonlySet<string>): boolean {
+  const [pipe = ''] = printfPipe.exec(line) ?? [];
+  const words = wordsIn(line.slice(pipe.length));
+  if (words === undefined || words[0]?.written !== 'curl') return false;
+  for (let at = 1; at < words.length; at += 1) {
+    const { written, start } = words[at] as Word;
+    if (start.startsWith('-')) {
+      const next = curlFlags[written];
+      if (next === undefined) return false;
+      if (next === null) continue;
+      at += 1;
+      const value = words[at];
+      const isPiped = pipe !== '' && value?.written === '@-';
+      if (value === undefined || !(isPiped || next.test(value.start))) return false;
+      if (written === '--data-binary' && beginsWithBytes.test(value.written)) return false;
+    } else if (!isAtTarget(start, origins)) return false;
+  }
+  return true;
+}
+
+function isAtTarget(address: string, origins: ReadonlySet<string>): boolean {
+  const [, origin] = /^(https?:\/\/[^/?#\\@]+)\//.exec(address) ?? [];
+  return origin !== undefined && origins.has(origin);
+}
+
+const replayOf = (id: string): string => `npx animal-store-conformance replay ${id}`;
+
+/** As a stranger may show it: how the target was reached is for the reader to type. */
+export const withShortReplays = (report: Report): Report => ({
+  ...report,
+  rules: report.rules.map((rule) => ({
+    ...rule,
+    failures: rule.failures.map((failure) => ({ ...failure, replay: replayOf(failure.id) })),
+  })),
+});
+
+function isReplayLine(line: string, id: string): boolean {
+  // The first versions wrote it without npx.
+  const inFull = line.startsWith('npx ') ? line : `npx ${line}`;
+  if (inFull === replayOf(id)) return true;
+  const isReplay = inFull.startsWith(`${replayOf(id)} `) && !inFull.includes('$A');
+  return isReplay && wordsIn(inFull) !== undefined;
+}
