@@ -2,6 +2,8 @@
 export { run, type RunEvent } from './api/run.js';
 export type { Running } from './api/running.js';
 export type { RunOptions } from './api/options/run-options.js';
+export { defineConfig } from './api/configuration/project-file.js';
+export type { Config } from './api/options/option-values.js';
 export { assertConformant, NotConformant } from './api/conformant.js';
 export { exitCodeOf } from './api/exit-codes.js';
 export { compare } from './api/compare.js';

@@ -11,6 +11,7 @@ import type { ReadBaseline } from './baseline.js';
 import { expectOwnAddresses, namesAddress, narrowings, takenFromDotenv } from './dotenv.js';
 import { type Keys, readKeys, secretsOf } from './key.js';
 import { idsInScope } from './only.js';
+import { expectNoKeyAway, type FromProject, narrowedBy, takenFromProject } from './project-file.js';
 import { readSettings, variables } from './settings.js';
 import { freePort, type Start, startOf } from './start.js';
 import { chooseTarget, type TargetChoice } from './target-choice.js';
@@ -78,6 +79,8 @@ export interface Around {
   readonly needsKey?: boolean;
   /** The variables that stand for addresses that nobody has typed. */
   readonly from?: TargetChoice['from'];
+  /** What was not typed, but stands in a file of the project. */
+  readonly project?: FromProject | undefined;
 }
 
 /** What a disguised run calls itself: programs that ask such services every day. */
@@ -150,6 +153,9 @@ export async function configure(
           besideAddress: namesAddress(target, settings),
         });
   if (keys !== null) await expectOwnAddresses(target, keys, values.header ?? [], settings);
+  const { project } = around;
+  if (keys !== null && project !== undefined)
+    await expectNoKeyAway(project, target, keys, values.header ?? []);
   const readOnly =
     values['read-only'] === true || (target.production && values['allow-writes'] !== true);
   const held = withDefaults(values);
@@ -197,11 +203,12 @@ export async function configure(
     start: startOf(values, port, around.environment),
     writesToProduction: target.production && !readOnly,
     takenFromDotenv: takenFromDotenv(target, keys, settings, takesCategories),
-    notes: keys?.notes ?? [],
+    notes: [...(project === undefined ? [] : [takenFromProject(project)]), ...(keys?.notes ?? [])],
     warnings: [
       ...(keys === null ? [] : [...settings.warnings, ...keys.warnings]),
       ...target.warnings,
       ...narrowings(target, settings, takesCategories),
+      ...(project === undefined ? [] : narrowedBy(project, values)),
       ...(insecure
         ? [
             `Certificates were not checked (${values.insecure === true ? '--insecure' : 'NODE_TLS_REJECT_UNAUTHORIZED=0'}): somebody in between could have responded, and could have read the key.`,

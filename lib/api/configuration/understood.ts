@@ -6,15 +6,13 @@ import { variables } from './settings.js';
 import type { Flag } from '../options/flags.js';
 import { didYouMean } from '../options/nearest.js';
 import { type RunValues, table } from '../options/run-flags.js';
+import { optionOf, readOption } from '../options/option-values.js';
 import type { RunOptions } from '../options/run-options.js';
 
 const flags: Readonly<Record<string, Flag>> = table;
 
 const camel = (flag: string): string =>
   flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-
-const optionOf = (flag: string): string =>
-  flags[flag]?.forPrograms || flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** What it was called once keeps working. `output` may be `true` as well, and is read apart. */
 const flagOf = new Map(
@@ -55,7 +53,7 @@ export function understood(options: RunOptions): Understood {
       throw new UsageError(
         `${camel(flags[flag]?.formerly ?? option)} and ${optionOf(flag)} are the same: specify only ${optionOf(flag)}.`,
       );
-    const value = read(option, given, flags[flag] as Flag);
+    const value = readOption(option, given, flags[flag] as Flag);
     if (value !== undefined) values[flag] = value;
   }
   const keep = output !== undefined && output !== false;
@@ -70,34 +68,6 @@ export function surroundingsOf(options: RunOptions): Around {
     ...(quickstartKey === undefined ? {} : { [variables.quickstartKey]: quickstartKey }),
   };
   return { environment: { ...environment, ...keys }, folder, stdin };
-}
-
-function read(option: string, given: unknown, flag: Flag): unknown {
-  if (flag.placeholder === null) {
-    if (typeof given !== 'boolean') throw new UsageError(`${option} must be true or false.`);
-    return given ? true : undefined;
-  }
-  if (!flag.repeatable && !Array.isArray(given)) return flag.read(textOf(option, given), option);
-  const all = option === 'headers' ? headerLines(given) : Array.isArray(given) ? given : [given];
-  if (all.length === 0) return undefined;
-  if (!flag.repeatable) return flag.read(all.map((one) => textOf(option, one)).join(','), option);
-  return all.flatMap((one) => flag.read(textOf(option, one), option));
-}
-
-function textOf(option: string, given: unknown): string {
-  if (typeof given === 'string' || typeof given === 'number' || typeof given === 'bigint')
-    return String(given);
-  throw new UsageError(
-    `${option} is ${given === null ? 'null' : `of type ${typeof given}`}: omit it, or specify a value.`,
-  );
-}
-
-function headerLines(given: unknown): readonly string[] {
-  if (typeof given !== 'object' || given === null || Array.isArray(given))
-    throw new UsageError("headers must be an object, such as { 'X-Gateway': 'blue' }.");
-  return Object.entries(given).map(
-    ([name, value]) => `${name}: ${textOf(`headers.${name}`, value)}`,
-  );
 }
 
 /** A message that names flags, for a program: `--read-only` is `readOnly` there. */

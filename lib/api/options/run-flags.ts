@@ -85,6 +85,16 @@ const quickstart: Read<string> = (given, flag) => text(given, flag);
 /** A program has its reports in hand, and no terminal. */
 const ofCommand = { forPrograms: false } as const;
 
+/** Which file says what a project always passes. */
+export const project = {
+  config: value(
+    'FILE',
+    text,
+    'read options from this file (YAML, JavaScript or TypeScript); by default animal-store.config.yaml, and with `none` no file. Flags count for more',
+    ofCommand,
+  ),
+};
+
 export const tested = {
   quickstart: value(
     'URL',
@@ -310,7 +320,7 @@ export const groups = {
   'Known failures and warnings': { ...gate, ...warned },
   'When it ends': course,
   'Key and connection': connection,
-  Output: shownFlags,
+  Output: { ...shownFlags, ...project },
 };
 
 export const table = {
@@ -321,6 +331,7 @@ export const table = {
   ...course,
   ...connection,
   ...shownFlags,
+  ...project,
 } satisfies Record<string, Flag>;
 
 export type RunValues = Values<typeof table>;

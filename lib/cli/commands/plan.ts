@@ -1,7 +1,7 @@
 // `plan`: what a run would send, rule by rule. Nothing is sent to the target.
 import { command } from '../arguments/command.js';
 import { toggle } from '../../api/options/flags.js';
-import { effort, tested } from '../../api/options/run-flags.js';
+import { effort, project, tested } from '../../api/options/run-flags.js';
 import { exitCodes } from '../../api/exit-codes.js';
 
 const {
@@ -21,7 +21,7 @@ export const plan = command({
     help: 'as for `run`; production is planned as read-only unless --allow-writes is set',
   },
   flags: {
-    Scope: tested,
+    Scope: { ...tested, ...project },
     'Effort and limits': cost,
     Output: {
       json: toggle('print the plan as JSON'),
@@ -37,20 +37,29 @@ export const plan = command({
     'animal-store-conformance plan production --effort thorough',
     'animal-store-conformance plan staging --only 4.2 --max-writes 100',
   ],
-  async run({ values, operand }, io) {
-    const [{ configure }, { withFailed }, { planOf }, { planAsJson, planLines }, { jsonText }] =
-      await Promise.all([
-        import('../../api/configuration/configuration.js'),
-        import('../run/earlier-reports.js'),
-        import('../run/planned.js'),
-        import('../telling/plan-lines.js'),
-        import('../../report/inert.js'),
-      ]);
-    const { json = false, quiet = false, ...wanted } = values;
+  async run({ values, operand: typedOperand }, io) {
+    const [
+      { configure },
+      { withFailed },
+      { planOf },
+      { planAsJson, planLines },
+      { jsonText },
+      { wantedIn },
+    ] = await Promise.all([
+      import('../../api/configuration/configuration.js'),
+      import('../run/earlier-reports.js'),
+      import('../run/planned.js'),
+      import('../telling/plan-lines.js'),
+      import('../../report/inert.js'),
+      import('../run/wanted.js'),
+    ]);
+    const { json = false, quiet = false, ...typed } = values;
+    const { values: wanted, operand, project: from } = await wantedIn(typed, typedOperand, io);
     const configuration = await configure(withFailed(wanted, io.folder), operand, {
       environment: io.environment,
       folder: io.folder,
       stdin: io.stdin,
+      project: from,
       // One that is missing is no mistake here.
       needsKey: false,
     });

@@ -35,7 +35,7 @@ export const run = command({
     'animal-store-conformance staging --baseline known-failures.yaml',
     'animal-store-conformance staging --exclude messages,get-animal.* --bail --open',
   ],
-  async run({ values, operand, commands }, io) {
+  async run({ values: typed, operand: typedOperand, commands }, io) {
     const [
       { configure },
       { secretsOf },
@@ -44,6 +44,7 @@ export const run = command({
       { replayWith, startedWith, wordsToTarget },
       { tellBeforehand },
       { isForPrograms, reportersOf },
+      { wantedIn },
     ] = await Promise.all([
       import('../../api/configuration/configuration.js'),
       import('../../api/configuration/key.js'),
@@ -52,13 +53,15 @@ export const run = command({
       import('../../api/options/replay-flags.js'),
       import('../telling/beforehand.js'),
       import('../telling/reporters.js'),
+      import('../run/wanted.js'),
     ]);
+    const { values, operand, project } = await wantedIn(typed, typedOperand, io);
     const { quiet = false, verbose = false, open = false, watch = false } = values;
     const reporters = reportersOf(values, io.folder);
     if (watch) expectWatchable(values);
     const { environment, folder: here, stdin } = io;
     const commandNames = commands.map(({ name }) => name);
-    const around = { environment, folder: here, stdin, commandNames };
+    const around = { environment, folder: here, stdin, commandNames, project };
     const configuration = await configure(await asWanted(values, here), operand, around);
     await io.hide(secretsOf(configuration.keys));
     const tests = await openTestFile(values['vitest-test'], io);

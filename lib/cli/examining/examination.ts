@@ -1,6 +1,7 @@
 // What `doctor` finds out, as data: the surroundings of a run, and each target as far as a first look shows it. No value of
 // a key is in it.
 import type { FirstLook, QuickstartLook } from '../../judge/run/first-look.js';
+import type { FromProject } from '../../api/configuration/project-file.js';
 import type { RunValues } from '../../api/options/run-flags.js';
 import type { Source } from '../../api/configuration/settings.js';
 
@@ -10,6 +11,7 @@ export interface Wanted {
   readonly operand: string | undefined;
   readonly commandNames: readonly string[];
   readonly signal: AbortSignal;
+  readonly project?: FromProject | undefined;
 }
 
 export interface Examination {
@@ -20,6 +22,8 @@ export interface Examination {
     readonly isSupported: boolean;
   };
   readonly settings: readonly Setting[];
+  /** What stands in a file of the project; null where there is none. */
+  readonly project: FromProject | null;
   readonly network: {
     /** The variables that name a proxy. */
     readonly proxies: readonly string[];

@@ -56,6 +56,7 @@ export async function examine(wanted: Wanted, io: Io): Promise<Examined> {
     kit: kitVersion(),
     node: nodeHere(),
     settings: settingsHere(settings),
+    project: wanted.project ?? null,
     network: networkHere(values, io.environment),
     reports,
     targets,
@@ -100,7 +101,7 @@ const isUsable = ({ configuration }: Chosen): boolean => configuration !== undef
 /** What is wrong with one target is told of it, and the others are looked at all the same. */
 async function configured(
   operand: string | undefined,
-  { values, commandNames }: Wanted,
+  { values, commandNames, project }: Wanted,
   { environment, folder, stdin }: Pick<Io, 'environment' | 'folder' | 'stdin'>,
 ): Promise<Chosen> {
   const name = operand ?? 'candidate';
@@ -111,6 +112,7 @@ async function configured(
       folder,
       stdin,
       commandNames,
+      project,
       // Without one it is still seen whether anybody is there.
       needsKey: false,
     });

@@ -6,12 +6,13 @@ import {
   type Variable,
   variables,
 } from '../../api/configuration/settings.js';
+import { join } from 'node:path';
 import type { Io } from '../io.js';
 import { ignoreDotenv, ignoreReports, type Ignored } from './ignored.js';
-import { writeNew } from './new-file.js';
+import { isThere, writeNew } from './new-file.js';
 import { guessedStart, pipelineFile, type Pipeline, type PipelineFile } from './pipeline.js';
 import { askForAddresses } from './questions.js';
-import { type Answers, dotenvText } from './template.js';
+import { type Answers, dotenvText, projectFile, projectText } from './template.js';
 
 export interface SetUp {
   readonly dotenv: {
@@ -22,6 +23,8 @@ export interface SetUp {
   };
   readonly ignored: { readonly dotenv: Ignored; readonly reports: Ignored };
   readonly pipeline: PipelineFile | undefined;
+  /** Whether it was written, or was there. */
+  readonly project: { readonly file: string; readonly isNew: boolean };
   readonly start: { readonly command: string; readonly isGuessed: boolean } | undefined;
 }
 
@@ -43,7 +46,9 @@ export async function setUp(
     reports: ignoreReports(folder, io.environment),
   };
   if (pipeline !== undefined && !pipeline.isThere) writeNew(folder, pipeline.path, pipeline.text);
-  return { dotenv: standOf(there, answers), ignored, pipeline, start };
+  const project = { file: projectFile, isNew: !isThere(join(folder, projectFile)) };
+  if (project.isNew) writeNew(folder, projectFile, projectText(start?.command));
+  return { dotenv: standOf(there, answers), ignored, pipeline, project, start };
 }
 
 const isTerminal = ({ stdin, stderr }: Io): boolean => stdin.isTTY && stderr.isTTY;

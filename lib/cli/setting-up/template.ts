@@ -71,3 +71,15 @@ function linesOf({ variable, comment, example }: Entry, answers: Answers): reado
       : `# ${name}=${example}`;
   return comment === '' ? [line] : [`# ${comment}`, line];
 }
+
+export const projectFile = 'animal-store.config.yaml';
+
+export const projectText = (
+  start: string | undefined,
+): string => `# What is always passed to animal-store-conformance here: the flags of \`run\`, such as maxWarnings for --max-warnings.
+# A flag that is typed counts for more. Keys do not belong here: see .env.
+${start === undefined ? '# start: node server.js' : `start: ${JSON.stringify(start)}`}
+# settle: 5
+# maxWarnings: 0
+# reporter: [default, junit=reports/junit.xml]
+`;

@@ -79,7 +79,14 @@ function rowLines(
   });
 }
 
-function surroundingRows({ node, settings, network, reports, warnings }: Examination): Row[] {
+function surroundingRows({
+  node,
+  settings,
+  project,
+  network,
+  reports,
+  warnings,
+}: Examination): Row[] {
   const namesFrom = (source: Source | null): string =>
     settings.flatMap(({ variable, from }) => (from === source ? [variable] : [])).join(', ');
   const proxy =
@@ -98,6 +105,11 @@ function surroundingRows({ node, settings, network, reports, warnings }: Examina
     },
     ...rowOf('✓', 'environment', namesFrom('the environment')),
     ...rowOf('✓', '.env', namesFrom('.env')),
+    ...rowOf(
+      '✓',
+      'the project',
+      project === null ? '' : `${project.options.join(', ')} from ${project.file}`,
+    ),
     ...rowOf('–', 'not set', namesFrom(null)),
     { mark: '✓', label: 'network', texts: [`${proxy}; ${network.trust}`] },
     {

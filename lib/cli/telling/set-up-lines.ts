@@ -8,6 +8,7 @@ import type { SetUp } from '../setting-up/set-up.js';
 export function setUpLines(done: SetUp): string {
   const lines = [
     ...dotenvLines(done),
+    ...projectLines(done),
     ...ignoredLines(done),
     ...pipelineLines(done),
     ...missingLines(done),
@@ -25,6 +26,14 @@ function dotenvLines({ dotenv }: SetUp): readonly string[] {
     `– .env exists, and stays as it is. It sets ${set}`,
     ...dotenv.set.map((variable) => `    ${variables[variable]}`),
     ...dotenv.warnings.map((warning) => `! ${warning}`),
+  ];
+}
+
+function projectLines({ project: { file, isNew } }: SetUp): readonly string[] {
+  return [
+    isNew
+      ? `✓ ${file} is written, for what you always pass.`
+      : `– ${file} exists, and stays as it is.`,
   ];
 }
 
@@ -78,7 +87,8 @@ function missingLines({ dotenv }: SetUp): readonly string[] {
 }
 
 /** A candidate needs neither address nor key. */
-function nextCommand({ start }: SetUp): string {
+function nextCommand({ start, project }: SetUp): string {
+  if (start !== undefined && project.isNew) return `npx ${program}`;
   return start === undefined
     ? `npx ${program} doctor`
     : `npx ${program} --start ${argument(start.command)}`;

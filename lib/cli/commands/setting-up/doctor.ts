@@ -1,7 +1,7 @@
 // `doctor`: what is configured, what of it answers, and what is missing. Reads only.
 import { command } from '../../arguments/command.js';
 import { toggle } from '../../../api/options/flags.js';
-import { connection, shownFlags, tested } from '../../../api/options/run-flags.js';
+import { connection, project, shownFlags, tested } from '../../../api/options/run-flags.js';
 import { exitCodes } from '../../../api/exit-codes.js';
 
 const { quickstart, 'allow-writes': allowWrites, 'read-only': readOnly } = tested;
@@ -19,6 +19,7 @@ export const doctor = command({
     'Key and connection': connection,
     Output: {
       output: shownFlags.output,
+      ...project,
       json: toggle('print what was found as JSON'),
     },
   },
@@ -31,18 +32,21 @@ export const doctor = command({
     'animal-store-conformance doctor https://animals.example/v1',
     "animal-store-conformance doctor --start 'node server.js'",
   ],
-  async run({ values, operand, commands }, io) {
-    const [{ examine }, { examinationJson, examinationLines, exitOf }] = await Promise.all([
-      import('../../examining/examine.js'),
-      import('../../telling/examination-lines.js'),
-    ]);
-    const { json = false, ...wanted } = values;
+  async run({ values, operand: typedOperand, commands }, io) {
+    const [{ examine }, { examinationJson, examinationLines, exitOf }, { wantedIn }] =
+      await Promise.all([
+        import('../../examining/examine.js'),
+        import('../../telling/examination-lines.js'),
+        import('../../run/wanted.js'),
+      ]);
+    const { json = false, ...typed } = values;
+    const { values: wanted, operand, project: from } = await wantedIn(typed, typedOperand, io);
     const interruption = new AbortController();
     const stopListening = io.onInterrupt(() => interruption.abort());
     const commandNames = commands.map(({ name }) => name);
     try {
       const { found, mask } = await examine(
-        { values: wanted, operand, commandNames, signal: interruption.signal },
+        { values: wanted, operand, commandNames, signal: interruption.signal, project: from },
         io,
       );
       if (interruption.signal.aborted) return exitCodes.interrupted;

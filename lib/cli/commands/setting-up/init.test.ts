@@ -10,12 +10,13 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'dotenv';
+import { parse as parseYaml } from 'yaml';
 import { describe, expect, test } from 'vitest';
 import { packageRoot } from '../../../contract/files.js';
 import { inFolder, world } from '../../../testing/io.js';
 import { main } from '../../arguments/cli.js';
 import { variables } from '../../../api/configuration/settings.js';
-import { dotenvText } from '../../setting-up/template.js';
+import { dotenvText, projectFile } from '../../setting-up/template.js';
 
 const environment = { PATH: process.env['PATH'], HOME: '/nonexistent' };
 
@@ -45,7 +46,7 @@ describe('.env', () => {
       expect({ code, err }).toEqual({ code: 0, err: '' });
       expect(read(folder, '.env')).toBe(dotenvText());
       expect(lstatSync(join(folder, '.env')).mode & 0o777).toBe(0o600);
-      expect(readdirSync(folder)).toEqual(['.env']);
+      expect(readdirSync(folder)).toEqual(['.env', projectFile]);
       for (const name of Object.values(variables)) {
         expect(dotenvText()).toMatch(new RegExp(`^(?:# )?${name}=`, 'm'));
         expect(out).toContain(`\n  ${name} `);
@@ -161,7 +162,7 @@ describe('.gitignore', () => {
         own === '' ? 'below/.env\nbelow/reports/**\n' : own,
       );
       expect((await init(below)).code).toBe(0);
-      expect(readdirSync(below)).toEqual(['.env']);
+      expect(readdirSync(below)).toEqual(['.env', projectFile]);
     });
   });
 
@@ -225,10 +226,15 @@ describe('--pipeline', () => {
       expect(first.out).toMatch(/`node server\.js`: replace that/);
       const second = await init(guessed, { argv });
       expect(second.out).toMatch(/`npm start`, which is a guess from package\.json/);
-      expect(second.out).toMatch(/Next:\n {2}npx animal-store-conformance --start 'npm start'\n/);
+      expect(second.out).toMatch(/Next:\n {2}npx animal-store-conformance\n/);
+      expect(read(guessed, projectFile)).toMatch(/^start: "npm start"$/m);
       expect(read(guessed, '.github/workflows/animal-store.yml')).toContain('npm start');
       const third = await init(told, { argv: [...argv, '--start', './serve --port "$PORT"'] });
-      expect(third.out).toMatch(/Next:\n.*--start '\.\/serve --port "\$PORT"'\n/);
+      expect(third.out).toMatch(/Next:\n {2}npx animal-store-conformance\n/);
+      expect(parseYaml(read(told, projectFile))).toEqual({ start: './serve --port "$PORT"' });
+      const again = await init(told, { argv: ['--start', 'npm run serve'] });
+      expect(again.out).toContain(`${projectFile} exists, and stays as it is`);
+      expect(again.out).toMatch(/Next:\n.*--start 'npm run serve'\n/);
     });
   });
 

@@ -1,4 +1,4 @@
-// `init`: writes what a project needs to begin: .env, and a pipeline on request. Replaces no file; sends nothing.
+// `init`: writes what a project needs to begin: .env, animal-store.config.yaml, and a pipeline on request. Replaces no file; sends nothing.
 import { command } from '../../arguments/command.js';
 import { oneOf, value } from '../../../api/options/flags.js';
 import { exitCodes } from '../../../api/exit-codes.js';
@@ -7,7 +7,7 @@ import { pipelines, startCommand } from '../../setting-up/pipeline.js';
 
 export const init = command({
   name: 'init',
-  summary: 'Write .env and, on request, a pipeline.',
+  summary: 'Write .env, animal-store.config.yaml and, on request, a pipeline.',
   flags: {
     Pipeline: {
       pipeline: value(
@@ -18,7 +18,7 @@ export const init = command({
       start: value(
         "'COMMAND'",
         startCommand,
-        'how the pipeline starts your server, which listens on $PORT; by default npm start, if package.json says what that is',
+        'how your server is started, which listens on $PORT; by default npm start, if package.json says what that is',
       ),
     },
   },

@@ -1,0 +1,241 @@
+// animal-store.config: what a project always passes to a run. It lies in a checkout that others may have written, so it is
+// as weak as .env: it never says where a key goes, gives no consent to write, and names no file outside of the checkout;
+// what is taken from it is told, and where it narrows what is judged, there is a warning.
+import { existsSync } from 'node:fs';
+import { isAbsolute, join, relative, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { readText } from '../files.js';
+import { UsageError } from '../errors.js';
+import { type Flag, quoted } from '../options/flags.js';
+import { didYouMean } from '../options/nearest.js';
+import type { Reporter } from '../options/reporter.js';
+import { type RunValues, table } from '../options/run-flags.js';
+import type { Keys } from './key.js';
+import { type Config, optionOf, readOption } from '../options/option-values.js';
+import type { TargetChoice } from './target-choice.js';
+
+/** For `animal-store.config.ts`: the editor completes and checks what it holds. */
+export const defineConfig = (config: Config): Config => config;
+
+/** What of it a run uses. */
+export interface FromProject {
+  readonly file: string;
+  /** As they are written there. */
+  readonly options: readonly string[];
+}
+
+export interface WithProject {
+  readonly values: RunValues;
+  readonly operand: string | undefined;
+  readonly project?: FromProject | undefined;
+}
+
+/** These are read unasked. A program is not: it could send the key anywhere. */
+const usualNames = ['animal-store.config.yaml', 'animal-store.config.yml'];
+const programNames = ['ts', 'mts', 'js', 'mjs'].map((ending) => `animal-store.config.${ending}`);
+
+/** Who types where to go takes none of these from the file: they belong together. */
+const whereTo = ['target', 'quickstart', 'start', 'startTimeout'];
+/** They lead away from what the contract says of the target, and nobody would notice. */
+const narrowing: readonly string[] = [
+  'readOnly',
+  'only',
+  'exclude',
+  'categoryIds',
+  'asOf',
+  'wrongKeys',
+  'maxRequests',
+  'maxWrites',
+  'within',
+  'baseline',
+  'effort',
+];
+
+const onlyAsFlags: readonly (keyof typeof table)[] = [
+  'allow-writes',
+  'key-from',
+  'candidate-env',
+  'insecure',
+  'shard',
+  'rerun-failed',
+  'last-failed',
+  'watch',
+  'open',
+  'json',
+  'config',
+];
+const flags: Readonly<Record<string, Flag>> = table;
+const flagOf = new Map(
+  Object.keys(flags)
+    .filter((name) => !onlyAsFlags.some((one) => one === name))
+    .map((name) => [optionOf(name), name] as const),
+);
+
+/** What was typed counts for more than what the file says. */
+export async function withProject(
+  typed: RunValues,
+  operand: string | undefined,
+  folder: string,
+): Promise<WithProject> {
+  const { config: named, ...values } = typed;
+  const file = named === 'none' ? undefined : (named ?? usualIn(folder));
+  if (file === undefined) return { values, operand };
+  const options = await optionsIn(file, folder);
+  const isAimed = operand !== undefined || values.start !== undefined;
+  const taken = Object.entries(options).filter(([option]) =>
+    isAimed && whereTo.includes(option) ? false : !(flagFor(option, file) in values),
+  );
+  const { target, ...others } = Object.fromEntries(taken);
+  const read = Object.entries(others).map(([option, given]) => {
+    const flag = flagFor(option, file);
+    return [flag, readOption(option, given, flags[flag] as Flag)] as const;
+  });
+  const ofFile: RunValues = Object.fromEntries(read.filter(([, value]) => value !== undefined));
+  expectInside(ofFile, file, folder);
+  return {
+    values: { ...ofFile, ...values },
+    operand: operand ?? targetIn(target, file),
+    ...(taken.length > 0 && { project: { file, options: taken.map(([option]) => option) } }),
+  };
+}
+
+function usualIn(folder: string): string | undefined {
+  return usualNames.find((name) => existsSync(join(folder, name)));
+}
+
+/** Said of a file that a user may think is read. */
+export function programNotRead(named: string | undefined, folder: string): string | undefined {
+  if (named !== undefined || usualIn(folder) !== undefined) return undefined;
+  const name = programNames.find((one) => existsSync(join(folder, one)));
+  return name && `${name} was not used, because it is a program: to run it, add --config ${name}.`;
+}
+
+const isProgram = (file: string): boolean => /\.[cm]?[jt]s$/.test(file);
+
+async function optionsIn(file: string, folder: string): Promise<Readonly<Record<string, unknown>>> {
+  const held = isProgram(file) ? await exportOf(file, folder) : await parsedFrom(file, folder);
+  if (held === null || held === undefined) return {};
+  if (typeof held !== 'object' || Array.isArray(held))
+    throw new UsageError(`${file} contains no options: write each as \`name: value\`.`);
+  return Object.fromEntries(Object.entries(held).filter(([, given]) => given !== undefined));
+}
+
+/** More of it is nobody's project. */
+const mostText = 16 * 1024;
+
+async function parsedFrom(file: string, folder: string): Promise<unknown> {
+  const { text } = readText(file, '--config', folder, mostText);
+  const { parse } = await import('yaml');
+  try {
+    return parse(text, { maxAliasCount: 0, intAsBigInt: true, logLevel: 'error' }) as unknown;
+  } catch (thrown) {
+    const [why] = (thrown as Error).message.split('\n');
+    throw new UsageError(`${file} is not valid YAML: ${why?.replace(/:$/, '')}.`);
+  }
+}
+
+async function exportOf(file: string, folder: string): Promise<unknown> {
+  const path = resolve(folder, file);
+  if (!existsSync(path))
+    throw new UsageError(`--config ${quoted(file)} does not exist: check the path.`);
+  try {
+    const held = (await import(pathToFileURL(path).href)) as { readonly default?: unknown };
+    return held.default;
+  } catch (thrown) {
+    const { code, message } = thrown as NodeJS.ErrnoException;
+    if (code === 'ERR_UNKNOWN_FILE_EXTENSION')
+      throw new UsageError(
+        `Node ${process.versions.node} cannot run ${file}: use Node 22.18 or later, or write it as JavaScript (.mjs) or YAML.`,
+      );
+    throw new UsageError(`${file} cannot be run: ${message}`);
+  }
+}
+
+function flagFor(option: string, file: string): string {
+  if (option === 'target') return 'target';
+  const flag = flagOf.get(option);
+  if (flag !== undefined) return flag;
+  const isFlag = onlyAsFlags.find((name) => optionOf(name) === option);
+  if (isFlag !== undefined)
+    throw new UsageError(`${file}: ${option} can only be a flag, --${isFlag}: remove it.`);
+  if (/key/i.test(option))
+    throw new UsageError(
+      `${file}: a key does not belong in this file: set ANIMAL_STORE_API_KEY, in the environment or in .env.`,
+    );
+  throw new UsageError(
+    `${file} has no option ${quoted(option)}.${didYouMean(option, ['target', ...flagOf.keys()])}`,
+  );
+}
+
+function targetIn(given: unknown, file: string): string | undefined {
+  if (given === undefined || (typeof given === 'string' && given.trim() !== ''))
+    return given as string | undefined;
+  throw new UsageError(`${file}: target must be reference, staging, production, or an address.`);
+}
+
+/** It may have been written by somebody who wants another file replaced. */
+function expectInside(values: RunValues, file: string, folder: string): void {
+  const { output, reporter = [], 'vitest-test': test } = values;
+  const files = [output, test, ...(reporter as readonly Reporter[]).map((one) => one.file)];
+  for (const path of files) {
+    if (path === undefined) continue;
+    const inner = relative(folder, resolve(folder, path));
+    if (inner.startsWith('..') || isAbsolute(inner))
+      throw new UsageError(
+        `${file}: ${quoted(path)} lies outside of the working directory: only a flag may name it.`,
+      );
+  }
+}
+
+/**
+ * A key goes only to addresses of its own source or a stronger one. What starts a candidate hands the key to it, but lies
+ * beside .env, which it could read.
+ */
+export async function expectNoKeyAway(
+  { file, options }: FromProject,
+  { addresses, from }: Pick<TargetChoice, 'addresses' | 'from'>,
+  keys: Keys,
+  headers: readonly (readonly [string, string])[],
+): Promise<void> {
+  const typed = options.includes('headers') ? [] : headers;
+  const { mayBeSecret } = typed.length === 0 ? {} : await import('../../http/request.js');
+  const [header] = typed.find(([name, value]) => mayBeSecret?.(name, value)) ?? [];
+  const startsCandidate = options.includes('start');
+  const places = [
+    ['target', 'key', addresses?.baseUrl, from.baseUrl === undefined && !startsCandidate],
+    ['quickstart', 'quickstartKey', addresses?.quickstartBaseUrl, !startsCandidate],
+    ['start', 'key', 'the candidate', true],
+  ] as const;
+  for (const [option, ofKey, address, isAway] of places) {
+    if (!options.includes(option) || !isAway || address === null) continue;
+    const source = header === undefined ? keys.from[ofKey] : `--header ${header}`;
+    if (source === null || (option === 'start' && source === '.env')) continue;
+    const hint =
+      option === 'start'
+        ? "add --start 'COMMAND'"
+        : option === 'target'
+          ? 'specify the address as the TARGET, or set ANIMAL_STORE_STAGING_URL beside the key and write `target: staging`'
+          : 'add --quickstart URL, or set ANIMAL_STORE_QUICKSTART_URL beside the key';
+    throw new UsageError(
+      `Nothing was sent: a secret comes from ${source}, but where it would go (${address ?? ''}) is only named by \`${option}\` in ${file}, which others may have written. If it is yours, ${hint}.`,
+    );
+  }
+}
+
+/** The one line that every run says which took something from it. */
+export const takenFromProject = ({ file, options }: FromProject): string =>
+  `Taken from ${file}: ${options.join(', ')}.`;
+
+export function narrowedBy(
+  { file, options }: FromProject,
+  { effort }: RunValues,
+): readonly string[] {
+  const found = options.filter(
+    (option) => narrowing.includes(option) && (option !== 'effort' || effort === 'quick'),
+  );
+  return found.length === 0
+    ? []
+    : [
+        `${file} narrows what is judged (${found.join(', ')}). As flags, these come without this warning.`,
+      ];
+}

@@ -1,0 +1,66 @@
+// Options that are not typed as flags but written in a program or in a file: what they are called there, and how their
+// values are read, by the table of flags.
+import { UsageError } from '../errors.js';
+import type { Flag } from './flags.js';
+import { table } from './run-flags.js';
+import type { RunOptions } from './run-options.js';
+
+/** What `animal-store.config.ts` may hold. */
+export type Config = Omit<
+  RunOptions,
+  | 'key'
+  | 'quickstartKey'
+  | 'keyFrom'
+  | 'candidateEnv'
+  | 'allowWrites'
+  | 'insecure'
+  | 'shard'
+  | 'signal'
+  | 'environment'
+  | 'folder'
+  | 'wait'
+  | 'timeout'
+  | 'keyFile'
+  | 'reportDir'
+  | 'output'
+> & {
+  readonly output?: string;
+  readonly reporter?: string | readonly string[];
+  readonly maxWarnings?: number;
+  readonly vitestTest?: string;
+  readonly verbose?: boolean;
+  readonly quiet?: boolean;
+};
+
+const flags: Readonly<Record<string, Flag>> = table;
+
+export const optionOf = (flag: string): string =>
+  flags[flag]?.forPrograms || flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+export function readOption(option: string, given: unknown, flag: Flag): unknown {
+  if (flag.placeholder === null) {
+    if (typeof given !== 'boolean') throw new UsageError(`${option} must be true or false.`);
+    return given ? true : undefined;
+  }
+  if (!flag.repeatable && !Array.isArray(given)) return flag.read(textOf(option, given), option);
+  const all = option === 'headers' ? headerLines(given) : Array.isArray(given) ? given : [given];
+  if (all.length === 0) return undefined;
+  if (!flag.repeatable) return flag.read(all.map((one) => textOf(option, one)).join(','), option);
+  return all.flatMap((one) => flag.read(textOf(option, one), option));
+}
+
+function textOf(option: string, given: unknown): string {
+  if (typeof given === 'string' || typeof given === 'number' || typeof given === 'bigint')
+    return String(given);
+  throw new UsageError(
+    `${option} is ${given === null ? 'null' : `of type ${typeof given}`}: omit it, or specify a value.`,
+  );
+}
+
+function headerLines(given: unknown): readonly string[] {
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    throw new UsageError("headers must be an object, such as { 'X-Gateway': 'blue' }.");
+  return Object.entries(given).map(
+    ([name, value]) => `${name}: ${textOf(`headers.${name}`, value)}`,
+  );
+}

@@ -1,0 +1,204 @@
+// animal-store.config: what a project always passes. It lies in a checkout, and so is as weak as .env.
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { defineConfig } from '../../index.js';
+import { createReference, fakeKey, serve, type Serving } from '../../reference/index.js';
+import { command, inFolder } from '../../testing/io.js';
+
+const name = 'animal-store.config.yaml';
+const key = { ANIMAL_STORE_API_KEY: fakeKey };
+
+interface Place {
+  readonly folder: string;
+  readonly server: Serving & { readonly asked: () => number };
+  readonly run: (...words: readonly string[]) => ReturnType<typeof command>;
+}
+
+/** A folder with this file, and a server whose requests are counted. */
+const withFile = (
+  text: string | ((url: string) => string),
+  work: (place: Place) => Promise<void>,
+  { environment = {}, as = name }: { environment?: object; as?: string } = {},
+): Promise<void> =>
+  inFolder(async (folder) => {
+    const reference = createReference();
+    let asked = 0;
+    const handle = reference.handle.bind(reference);
+    reference.handle = (request) => {
+      asked += 1;
+      return handle(request);
+    };
+    const server = await serve(reference);
+    try {
+      writeFileSync(join(folder, as), typeof text === 'string' ? text : text(server.url));
+      await work({
+        folder,
+        server: { ...server, asked: () => asked },
+        run: (...words) => command(words, { folder, environment: { ...environment } }),
+      });
+    } finally {
+      await server.close();
+    }
+  });
+
+describe('what the file holds', () => {
+  test('is taken, told, and warned of where it narrows what is judged', () =>
+    withFile(
+      'only: [version]\noutput: reports/own\nseed: 7\nheaders: { X-Gateway: blue }\n',
+      async ({ folder, run }) => {
+        const { code, err } = await run('run', 'reference');
+        expect(code).toBe(0);
+        expect(err).toContain(`Taken from ${name}: only, output, seed, headers.`);
+        expect(err).toContain(`warning: ${name} narrows what is judged (only). As flags, `);
+        expect(existsSync(join(folder, 'reports/own/report.json'))).toBe(true);
+      },
+    ));
+
+  test('counts for less than a flag, and is not read with --config none', () =>
+    withFile('only: version\nquiet: true\n', async ({ run }) => {
+      const { err } = await run('run', 'reference', '--only', 'store-orders.exists');
+      expect(err).toContain(`Taken from ${name}: quiet.`);
+      expect(err).not.toContain('narrows');
+      const none = await run('plan', '--only', 'version', '--config', 'none');
+      expect(none.err).not.toContain('Taken');
+    }));
+
+  test('is where to go, unless that is typed', () =>
+    withFile(
+      (url) => `target: ${url}\nquickstart: none\nonly: version\n`,
+      async ({ run, server }) => {
+        const typed = await run('run', 'reference');
+        expect([typed.code, server.asked()]).toEqual([0, 0]);
+        const { out } = await run('doctor', '--json', 'reference');
+        expect(JSON.parse(out)).toMatchObject({ project: { file: name, options: ['only'] } });
+      },
+    ));
+
+  test.each(['yaml', 'yml'])('may be called .%s', (ending) =>
+    withFile(
+      'only: version',
+      async ({ run }) => expect((await run()).err).toContain('Taken from'),
+      {
+        as: `animal-store.config.${ending}`,
+      },
+    ),
+  );
+
+  test('may be a program, which is run only where it is named', () =>
+    withFile(
+      'export default { only: ["version"] };',
+      async ({ run }) => {
+        const unasked = await run('run', 'reference', '--only', 'version');
+        expect(unasked.err).toContain(
+          'animal-store.config.mjs was not used, because it is a program',
+        );
+        const named = await run('run', 'reference', '--config', 'animal-store.config.mjs');
+        expect(named.err).toContain('Taken from animal-store.config.mjs: only.');
+      },
+      { as: 'animal-store.config.mjs' },
+    ));
+
+  test('is checked by an editor', () => {
+    const config = { target: 'staging', settle: 5, reporter: 'dot', maxWarnings: 0 } as const;
+    expect(defineConfig(config)).toBe(config);
+  });
+
+  test('is nothing where there is nothing in it', () =>
+    withFile('# nothing yet\n', async ({ run }) => {
+      expect((await run('run', 'reference', '--only', 'version')).err).not.toContain('Taken');
+    }));
+});
+
+describe('a key goes nowhere that only the file names', () => {
+  test.each<[string, (url: string) => string, RegExp]>([
+    ['a target', (url) => `target: ${url}`, /named by `target`.*specify the address as the TARGET/],
+    ['a start command', () => 'start: node server.js', /named by `start`.*add --start/],
+  ])('%s', (_, text, says) =>
+    withFile(
+      text,
+      async ({ run, server, folder }) => {
+        writeFileSync(join(folder, 'key'), fakeKey, { mode: 0o600 });
+        for (const words of [[], ['plan'], ['--key-from', 'key']]) {
+          const { code, err } = await run(...words);
+          expect([code, server.asked()]).toEqual([2, 0]);
+          expect(err).toMatch(says);
+          expect(err).not.toContain(fakeKey);
+        }
+      },
+      { environment: key },
+    ),
+  );
+
+  test('a quickstart', () =>
+    withFile(
+      (url) => `quickstart: ${url}`,
+      async ({ run, server, folder }) => {
+        writeFileSync(join(folder, '.env'), `ANIMAL_STORE_STAGING_URL=${server.url}\n`);
+        const environment = { ...key, ANIMAL_STORE_STAGING_URL: server.url };
+        writeFileSync(join(folder, name), `target: staging\nquickstart: ${server.url}\n`);
+        const { code, err } = await command([], { folder, environment });
+        expect([code, server.asked()]).toEqual([2, 0]);
+        expect(err).toMatch(/named by `quickstart`.*add --quickstart URL/);
+        expect((await run()).code).toBe(2);
+      },
+      { environment: key },
+    ));
+
+  test('nor does the token of a gateway', () =>
+    withFile(
+      (url) => `target: ${url}`,
+      async ({ run, server }) => {
+        const { code, err } = await run('--header', 'X-Api-Token: fake-token-of-a-gateway');
+        expect([code, server.asked()]).toEqual([2, 0]);
+        expect(err).not.toContain('fake-token');
+      },
+      { environment: key },
+    ));
+
+  test('but to a name whose address is beside the key', () =>
+    withFile('target: staging\nonly: version\n', async ({ folder, server }) => {
+      const environment = { ...key, ANIMAL_STORE_STAGING_URL: server.url };
+      expect((await command([], { folder, environment })).code).toBe(0);
+      expect(server.asked()).toBeGreaterThan(0);
+    }));
+});
+
+describe('a file that is not as it should be is refused with what is wrong', () => {
+  test.each<[string, RegExp]>([
+    ['targt: staging', /has no option "targt". Did you mean target\?/],
+    ['apiKey: fake-key', /a key does not belong in this file/],
+    ['keyFrom: /etc/passwd', /keyFrom can only be a flag, --key-from/],
+    ['allowWrites: true', /allowWrites can only be a flag, --allow-writes/],
+    ['candidateEnv: [GITHUB_TOKEN]', /candidateEnv can only be a flag/],
+    ['insecure: true', /insecure can only be a flag/],
+    ['output: ../elsewhere', /"\.\.\/elsewhere" lies outside of the working directory/],
+    ['reporter: junit=/tmp/x.xml', /"\/tmp\/x\.xml" lies outside/],
+    ['vitestTest: ../x.test.ts', /lies outside/],
+    ['settle: soon', /settle is "soon": specify a number of seconds/],
+    ['strict: maybe', /strict must be true or false/],
+    ['target: 5', /target must be reference, staging, production, or an address/],
+    ['- staging', /contains no options/],
+    ['a: &a [*a, *a]', /is not valid YAML|has no option/],
+    ['only: [', /is not valid YAML/],
+    [`only: ${'['.repeat(16_000)}`, /is not valid YAML/],
+    [`# ${'x'.repeat(20_000)}`, /cannot be read/],
+  ])('%.40s', (text, says) =>
+    withFile(text, async ({ run }) => {
+      const { code, err } = await run('run');
+      expect(err).toMatch(says);
+      expect(code).toBe(2);
+    }),
+  );
+
+  test('or does not exist, or cannot be run', () =>
+    withFile(
+      'throw new Error("made up");',
+      async ({ run }) => {
+        expect((await run('--config', 'other.yaml')).err).toMatch(/cannot be read/);
+        expect((await run('--config', 'other.mjs')).err).toMatch(/does not exist/);
+        expect((await run('--config', 'c.mjs')).err).toMatch(/c\.mjs cannot be run: made up/);
+      },
+      { as: 'c.mjs' },
+    ));
+});
