@@ -6,7 +6,7 @@ import type { Headers } from '../http/types.js';
 import type { Report } from '../judge/result/report.js';
 import { base, failure } from '../testing/reports/fixture-parts.js';
 import { failingReport } from '../testing/reports/fixture.js';
-import { strangeLine, withShortReplays } from './lines-to-run.js';
+import { strangeLine, withoutWays } from './lines-to-run.js';
 
 const origin = new URL(base).origin;
 const withFailure = (more: Partial<ReturnType<typeof failure>>): Report => {
@@ -117,6 +117,14 @@ describe('anything else is not', () => {
     `${curl} --data-binary @.env`,
     `${curl} --data-binary '@.env'`,
     `${curl} --data-binary "$(printf '\\100.env')"`,
+    `${curl} --data-binary ''"$(printf '@.env')"`,
+    `${curl} --data-binary "$(printf '%s@.env')"`,
+    `${curl} --data-binary "$ANIMAL_STORE_QUICKSTART_API_KEY@.env"`,
+    `${curl} --data-binary "$ANIMAL_STORE_QUICKSTART_API_KEY"@.env`,
+    `${curl} --data-binary @-`,
+    `printf '%s' "$ANIMAL_STORE_API_KEY" | ${curl} -H @-`,
+    `${curl} -X GET"$(printf ' @x')"`,
+    `${curl} --key "$(printf '/etc/shadow')"`,
     `${curl} --data-binary`,
     `${curl} -X`,
     `printf 'x' | sh`,
@@ -143,15 +151,26 @@ describe('anything else is not', () => {
     `${replay}\nid`,
   ])('%s', (line) => expect(ofReplay(line)).toBe('/rules/0/failures/0/replay'));
 
+  test.each(['x; id', '$(id)', `x --start 'id'`, 'x\nid', ''])('the id %j', (strange) => {
+    const line = `npx animal-store-conformance replay ${strange}`;
+    expect(strangeLine(withFailure({ id: strange, replay: line }))).toBe(
+      '/rules/0/failures/0/replay',
+    );
+  });
+
   test('in a moment, however long it is', () => {
     for (const long of ["'", '"', "''", '""', 'a', ' ', "'\\''", '"$ANIMAL_STORE_API_KEY', '$('])
       expect(ofCurl(`${curl} ${long.repeat(64 * 1024)}`)).toBe('/rules/0/failures/0/curl');
   });
 });
 
-test('a short line to replay is only that', () => {
+test('of a stranger nothing is shown that leads to the target', () => {
   const report = withFailure({ replay: `npx animal-store-conformance replay ${id} --start 'x'` });
-  expect(withShortReplays(report).rules[0]?.failures[0]?.replay).toBe(
+  expect(withoutWays(report).rules[0]?.failures[0]?.replay).toBe(
     `npx animal-store-conformance replay ${id}`,
+  );
+  const again = ['--start', 'curl evil.example'];
+  expect(withoutWays({ ...report, target: { ...report.target, again } }).target).toEqual(
+    report.target,
   );
 });

@@ -32,6 +32,8 @@ function originsOf({ target }: Report): ReadonlySet<string> {
 interface Word {
   readonly written: string;
   readonly start: string;
+  /** Whether that is all of it. */
+  readonly isLiteral: boolean;
 }
 
 const key = 'ANIMAL_STORE_(?:QUICKSTART_)?API_KEY';
@@ -78,14 +80,20 @@ function wordsIn(line: string): readonly Word[] | undefined {
       if (isLiteral) start += single ?? quote ?? opening ?? bare ?? '';
       if (further !== undefined && further !== '') isLiteral = false;
     }
-    words.push({ written: line.slice(from, at), start });
+    words.push({ written: line.slice(from, at), start, isLiteral });
     at += 1;
   }
   return words;
 }
 
-/** Flags of curl, with what may follow them; anything may follow where nothing is said. */
-const curlFlags: Readonly<Record<string, RegExp | null>> = {
+const isLiteral = ({ isLiteral: isAll }: Word): boolean => isAll;
+/** An @ at the beginning names a file, and what the shell puts there could be one. */
+const isData = ({ start, written, isLiteral: isAll }: Word): boolean =>
+  start === '' ? isAll || beginsWithRun.test(written) : !start.startsWith('@');
+const beginsWithRun = /^"\$\(printf '%0\d{4,6}d' 0 \| tr 0 [a-zA-Z1-9]\)/;
+
+/** Flags of curl, with what may follow them. */
+const curlFlags: Readonly<Record<string, ((value: Word) => boolean) | null>> = {
   '-sS': null,
   '-i': null,
   '-g': null,
@@ -94,17 +102,13 @@ const curlFlags: Readonly<Record<string, RegExp | null>> = {
   '--compressed': null,
   '--insecure': null,
   '--next': null,
-  '-X': /^[A-Z]+$/,
-  // curl reads a file that is named behind an @.
-  '-H': /^[\w-]+[:;]/,
-  '--data-binary': /^(?!@)/,
-  '--cacert': /^/,
-  '--cert': /^/,
-  '--key': /^/,
+  '-X': ({ written }) => /^[A-Z]+$/.test(written),
+  '-H': ({ start }) => /^[\w-]+[:;]/.test(start),
+  '--data-binary': isData,
+  '--cacert': isLiteral,
+  '--cert': isLiteral,
+  '--key': isLiteral,
 };
-
-/** They might spell an @. */
-const beginsWithBytes = /^"\$\(printf '(?!%)/;
 
 const printfPipe = new RegExp(`^printf ${format}(?: "(?:${expansion})")* \\| `);
 
@@ -120,9 +124,8 @@ function isCurlLine(line: string, origins: ReadonlySet<string>): boolean {
       if (next === null) continue;
       at += 1;
       const value = words[at];
-      const isPiped = pipe !== '' && value?.written === '@-';
-      if (value === undefined || !(isPiped || next.test(value.start))) return false;
-      if (written === '--data-binary' && beginsWithBytes.test(value.written)) return false;
+      const isPiped = pipe !== '' && written === '--data-binary' && value?.written === '@-';
+      if (value === undefined || !(isPiped || next(value))) return false;
     } else if (!isAtTarget(start, origins)) return false;
   }
   return true;
@@ -135,9 +138,10 @@ function isAtTarget(address: string, origins: ReadonlySet<string>): boolean {
 
 const replayOf = (id: string): string => `npx animal-store-conformance replay ${id}`;
 
-/** As a stranger may show it: how the target was reached is for the reader to type. */
-export const withShortReplays = (report: Report): Report => ({
+/** As a stranger may show it: how the target is reached again is for the reader to type. */
+export const withoutWays = ({ target: { again: _, ...target }, ...report }: Report): Report => ({
   ...report,
+  target,
   rules: report.rules.map((rule) => ({
     ...rule,
     failures: rule.failures.map((failure) => ({ ...failure, replay: replayOf(failure.id) })),
@@ -145,6 +149,7 @@ export const withShortReplays = (report: Report): Report => ({
 });
 
 function isReplayLine(line: string, id: string): boolean {
+  if (!/^\w[\w-]{0,40}$/.test(id)) return false;
   // The first versions wrote it without npx.
   const inFull = line.startsWith('npx ') ? line : `npx ${line}`;
   if (inFull === replayOf(id)) return true;

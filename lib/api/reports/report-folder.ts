@@ -130,8 +130,20 @@ function bearOut(word: string): void {
 
 /** A file that a report would take the place of, where no report of an earlier run lies. */
 function foreignIn(path: string): string | undefined {
-  if (isThere(join(path, 'report.json'))) return undefined;
+  const report = join(path, 'report.json');
+  if (isThere(report)) return isReport(report) ? undefined : 'report.json';
   return namesInFolder.find((name) => isThere(join(path, name)));
+}
+
+/** Whether a run wrote it. A link is replaced and not followed; what cannot be read is told when it is replaced. */
+function isReport(path: string): boolean {
+  try {
+    if (lstatSync(path).isSymbolicLink()) return true;
+    const { bytes } = readPlainFile(path, mostBytes.ofReport);
+    return bytes.toString('latin1', 0, 4096).includes(`"name": "${program}"`);
+  } catch {
+    return true;
+  }
 }
 
 function isThere(path: string): boolean {

@@ -59,7 +59,7 @@ export const report = command({
       { clausesBeside, contextFrom },
       { trendBeside },
       { wordsOfOwn },
-      { withShortReplays },
+      { withoutWays },
     ] = await Promise.all([
       import('../../api/reports/report-file.js'),
       import('../run/test-file.js'),
@@ -72,7 +72,7 @@ export const report = command({
     const read = readReport(file, io.folder);
     // A stranger may have written what starts a candidate or where a key is read from.
     const isOwn = wordsOfOwn(resolve(io.folder, file), io) !== undefined;
-    const report = isOwn ? read : withShortReplays(read);
+    const report = isOwn ? read : withoutWays(read);
     const tests = await openTestFile(values['vitest-test'], io);
     const trend = trendBeside(report, dirname(resolve(io.folder, file)));
     const context = { ...contextFrom(io.folder), ...trend };

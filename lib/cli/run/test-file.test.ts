@@ -1,6 +1,6 @@
 // --vitest-test: what it writes over, what it leaves alone, and what it says.
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { reportJson } from '../../report/files/json.js';
 import { firstWords } from '../../report/test-file/index.js';
@@ -63,6 +63,12 @@ test.each<[string, (folder: string) => void, string, RegExp]>([
     },
     'a.test.ts',
     /holds something else/,
+  ],
+  [
+    'a folder that a link leads to',
+    (folder) => symlinkSync(dirname(folder), join(folder, 'linked')),
+    'linked/a.test.ts',
+    /linked is a link, which could lead anywhere/,
   ],
 ])('is refused before anything is sent: %s', async (_, make, path, says) => {
   await inFolder(async (folder) => {

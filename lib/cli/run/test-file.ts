@@ -1,11 +1,11 @@
 // The file of tests that --vitest-test names. It is looked at before anything is sent: it takes the place of nothing but such
 // a file, and one of an earlier run stays when nothing has failed.
 import { lstatSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import type { Report } from '../../judge/result/report.js';
 import type { Facts } from '../../report/test-file/index.js';
 import { quoted } from '../../api/options/flags.js';
-import { mostBytes, readPlainFile, whyNot, writeWhole } from '../../api/files.js';
+import { linkInside, mostBytes, readPlainFile, whyNot, writeNamed } from '../../api/files.js';
 import { CannotWrite, UsageError } from '../../api/errors.js';
 import { type Io } from '../io.js';
 
@@ -21,14 +21,14 @@ export async function openTestFile(
   if (path === undefined) return undefined;
   const { firstWords, vitestFile } = await import('../../report/test-file/index.js');
   const place = resolve(folder, path);
-  expectOwn(place, path, firstWords);
+  expectOwn(place, { path, folder, firstWords });
   return {
     async write(report) {
       const isTyped = /\.[cm]?tsx?$/.test(path);
       const text = vitestFile(report, { facts: await factsOfContract(), isTyped });
       if (text === undefined) return `Nothing failed, so no test was written to ${path}.`;
       try {
-        writeWhole(place, text);
+        writeNamed(folder, path, text);
       } catch (error) {
         throw new CannotWrite(
           `The tests could not be written to ${quoted(path)} (${whyNot(error)}).`,
@@ -40,9 +40,19 @@ export async function openTestFile(
 }
 
 /** Somebody's own file is not written over, and one that cannot be written is told before the run. */
-function expectOwn(place: string, path: string, firstWords: string): void {
+function expectOwn(
+  place: string,
+  {
+    path,
+    folder,
+    firstWords,
+  }: { readonly path: string; readonly folder: string; readonly firstWords: string },
+): void {
   let text = firstWords;
   try {
+    const link = linkInside(folder, dirname(place));
+    if (link !== undefined)
+      throw new Error(`${relative(folder, link) || link} is a link, which could lead anywhere`);
     if (!statSync(dirname(place)).isDirectory()) throw new Error('its folder is a file');
     if (lstatSync(place, { throwIfNoEntry: false }))
       text = readPlainFile(place, mostBytes.ofReport).bytes.toString('utf8');
