@@ -187,6 +187,14 @@ function expectInside(values: RunValues, file: string, folder: string): void {
   }
 }
 
+/** How the same is said so that a key may go there. */
+const saidByHand = {
+  target:
+    'specify the address as the TARGET, or set ANIMAL_STORE_STAGING_URL beside the key and write `target: staging`',
+  quickstart: 'add --quickstart URL, or set ANIMAL_STORE_QUICKSTART_URL beside the key',
+  start: "add --start 'COMMAND'",
+} as const;
+
 /**
  * A key goes only to addresses of its own source or a stronger one. What starts a candidate hands the key to it, but lies
  * beside .env, which it could read.
@@ -200,27 +208,48 @@ export async function expectNoKeyAway(
   const typed = options.includes('headers') ? [] : headers;
   const { mayBeSecret } = typed.length === 0 ? {} : await import('../../http/request.js');
   const [header] = typed.find(([name, value]) => mayBeSecret?.(name, value)) ?? [];
-  const startsCandidate = options.includes('start');
-  const places = [
-    ['target', 'key', addresses?.baseUrl, from.baseUrl === undefined && !startsCandidate],
-    ['quickstart', 'quickstartKey', addresses?.quickstartBaseUrl, !startsCandidate],
-    ['start', 'key', 'the candidate', true],
-  ] as const;
-  for (const [option, ofKey, address, isAway] of places) {
-    if (!options.includes(option) || !isAway || address === null) continue;
-    const source = header === undefined ? keys.from[ofKey] : `--header ${header}`;
-    if (source === null || (option === 'start' && source === '.env')) continue;
-    const hint =
-      option === 'start'
-        ? "add --start 'COMMAND'"
-        : option === 'target'
-          ? 'specify the address as the TARGET, or set ANIMAL_STORE_STAGING_URL beside the key and write `target: staging`'
-          : 'add --quickstart URL, or set ANIMAL_STORE_QUICKSTART_URL beside the key';
-    throw new UsageError(
-      `Nothing was sent: a secret comes from ${source}, but where it would go (${address ?? ''}) is only named by \`${option}\` in ${file}, which others may have written. If it is yours, ${hint}.`,
-    );
-  }
+  const sourceOf = (key: 'key' | 'quickstartKey'): string | null =>
+    header === undefined ? keys.from[key] : `--header ${header}`;
+  const { baseUrl, quickstartBaseUrl } = addresses ?? {};
+  // What the file starts listens on this machine, and gets its key as it starts.
+  const leadsAway = (address: string | null | undefined): boolean =>
+    typeof address === 'string' && !(options.includes('start') && isLocal(address));
+  const places: readonly Place[] = [
+    { option: 'start', secret: sourceOf('key'), goal: 'the candidate', mayHave: '.env' },
+    ...(leadsAway(baseUrl) && from.baseUrl === undefined
+      ? [{ option: 'target', secret: sourceOf('key'), goal: baseUrl } as const]
+      : []),
+    ...(leadsAway(quickstartBaseUrl)
+      ? [
+          {
+            option: 'quickstart',
+            secret: sourceOf('quickstartKey'),
+            goal: quickstartBaseUrl,
+          } as const,
+        ]
+      : []),
+  ];
+  const wrong = places.find(
+    ({ option, secret, mayHave = null }) =>
+      options.includes(option) && secret !== null && secret !== mayHave,
+  );
+  if (wrong === undefined) return;
+  throw new UsageError(
+    `Nothing was sent: a secret comes from ${wrong.secret}, but where it would go (${wrong.goal ?? ''}) is only named by \`${wrong.option}\` in ${file}, which others may have written. If it is yours, ${saidByHand[wrong.option]}.`,
+  );
 }
+
+interface Place {
+  readonly option: keyof typeof saidByHand;
+  /** Where the secret comes from that would go there; null where there is none. */
+  readonly secret: string | null;
+  readonly goal: string | null | undefined;
+  /** A secret of this source may. */
+  readonly mayHave?: string;
+}
+
+const isLocal = (address: string): boolean =>
+  ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(address).hostname);
 
 /** The one line that every run says which took something from it. */
 export const takenFromProject = ({ file, options }: FromProject): string =>

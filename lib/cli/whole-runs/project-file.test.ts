@@ -145,6 +145,37 @@ describe('a key goes nowhere that only the file names', () => {
       { environment: key },
     ));
 
+  test('an address elsewhere, beside a start command and a key in .env', () =>
+    withFile(
+      'start: node server.js\ntarget: http://elsewhere.example/v1\n',
+      async ({ run, folder }) => {
+        writeFileSync(join(folder, '.env'), `ANIMAL_STORE_API_KEY=${fakeKey}\n`, { mode: 0o600 });
+        const { code, err } = await run();
+        expect(code).toBe(2);
+        expect(err).toMatch(/a secret comes from \.env.*elsewhere\.example.*named by `target`/);
+      },
+    ));
+
+  test('but one of .env may go to what the file starts, as one that was made up', () =>
+    withFile('', async ({ run, folder }) => {
+      const server = `import { createServer } from 'node:http';
+          createServer((request, response) => {
+            const isIn = request.headers.authorization === 'Bearer ' + process.env.ANIMAL_STORE_API_KEY;
+            response.writeHead(isIn ? 200 : 401, { 'content-type': 'application/json' });
+            response.end(isIn ? '[]' : '{"code":"a","message":"b","status":401}');
+          }).listen(process.env.PORT, '127.0.0.1');`;
+      writeFileSync(join(folder, 'server.mjs'), server);
+      const start = `${process.execPath} ${join(folder, 'server.mjs')}`;
+      const quickstart = 'http://127.0.0.1:$PORT/q';
+      writeFileSync(
+        join(folder, name),
+        `start: ${start}\nquickstart: ${quickstart}\nonly: version\n`,
+      );
+      expect((await run()).code).toBe(0);
+      writeFileSync(join(folder, '.env'), `ANIMAL_STORE_API_KEY=${fakeKey}\n`, { mode: 0o600 });
+      expect((await run()).code).toBe(0);
+    }));
+
   test('nor does the token of a gateway', () =>
     withFile(
       (url) => `target: ${url}`,
