@@ -11,10 +11,6 @@ export const afterContinue = [['Expect', '100-continue']] as const;
 export const wantsLength = (): never =>
   excuse('the target wants to know the length of a body (411)');
 
-/** A server may send the client away, which then repeats the request without the header (RFC 9110, 10.1.1). */
-export const wantsNoExpectation = (): never =>
-  excuse('the target does not meet the expectation 100-continue (417)');
-
 export const withCharset = ['application/json; charset=utf-8', 'application/json;charset=UTF-8'];
 /** The names of media types are case-insensitive (RFC 9110, 8.3.1). */
 export const inCapitals = ['Application/JSON'];
