@@ -55,6 +55,22 @@ describe('a tally', () => {
     ]);
   });
 
+  test('takes back those that are not kept with the last of their kind that is', () => {
+    const tally = new Tally();
+    tally.passed(1);
+    for (let index = 0; index < 20; index++) tally.breached(broken(String(index)));
+    const [first, ...others] = tally.kept;
+    for (const one of others) tally.retract(one, new Undecided('answers vary'));
+    expect([tally.outcome().outcome, tally.broken, tally.cases]).toEqual(['failed', 13, 14]);
+    tally.retract(first!, new Undecided('answers vary'));
+    expect([tally.outcome(), tally.broken, tally.cases, tally.kept]).toEqual([
+      { outcome: 'cantTell', reason: '20 of 21 cases could not be judged: answers vary' },
+      0,
+      1,
+      [],
+    ]);
+  });
+
   test('of two equally frequent reasons gives the same, whichever came first', () => {
     const reasons = [
       ['lost', 'throttled'],

@@ -58,11 +58,19 @@ export interface Told {
 const keptOfKind = 8;
 const mostKinds = 64;
 
+/** The breaches of one kind. */
+interface Kind {
+  readonly kept: Broken[];
+  /** Those too that are not kept. */
+  count: number;
+  exchanges: number;
+}
+
 export class Tally {
   cases = 0;
   exchanges = 0;
   broken = 0;
-  readonly #kept = new Map<string, Broken[]>();
+  readonly #kinds = new Map<string, Kind>();
   /** Those of which none may be forgotten, as they may have to be taken back. */
   readonly #provisional: Broken[] = [];
   readonly #undecided = new Map<string, Counted>();
@@ -80,27 +88,44 @@ export class Tally {
     this.broken++;
     if (broken.breach.isUnanswered || isRefusedAdd(broken))
       return keepInPlace(this.#provisional, broken);
-    let ofKind = this.#kept.get(broken.kind);
-    if (!ofKind && this.#kept.size < mostKinds) this.#kept.set(broken.kind, (ofKind = []));
-    if (ofKind) keepInPlace(ofKind, broken, keptOfKind);
+    let kind = this.#kinds.get(broken.kind);
+    if (!kind && this.#kinds.size < mostKinds)
+      this.#kinds.set(broken.kind, (kind = { kept: [], count: 0, exchanges: 0 }));
+    if (!kind) return;
+    kind.count++;
+    kind.exchanges += broken.exchanges.length;
+    keepInPlace(kind.kept, broken, keptOfKind);
   }
 
   /** By place. */
   get kept(): readonly Broken[] {
-    return [...this.#provisional, ...[...this.#kept.values()].flat()].sort(byPlace);
+    const ofKinds = [...this.#kinds.values()].flatMap(({ kept }) => kept);
+    return [...this.#provisional, ...ofKinds].sort(byPlace);
   }
 
-  /** It was no breach after all: a missing answer came when it was asked for again, say. */
+  /**
+   * It was no breach after all: a missing answer came when it was asked for again, say. What shows that of all that are
+   * kept of its kind shows it of the others too.
+   */
   retract(broken: Broken, why: Undecided | Excused): void {
-    for (const list of [this.#provisional, ...this.#kept.values()]) {
-      const at = list.indexOf(broken);
-      if (at >= 0) list.splice(at, 1);
-    }
-    this.broken--;
-    this.cases--;
-    this.exchanges -= broken.exchanges.length;
-    if (why instanceof Undecided) this.undecided(why);
-    else this.excused(why);
+    if (taken(this.#provisional, broken)) return this.#takeBack(1, broken.exchanges.length, why);
+    const kind = this.#kinds.get(broken.kind);
+    if (!kind || !taken(kind.kept, broken)) return;
+    const isLast = kind.kept.length === 0;
+    const count = isLast ? kind.count : 1;
+    const exchanges = isLast ? kind.exchanges : broken.exchanges.length;
+    kind.count -= count;
+    kind.exchanges -= exchanges;
+    this.#takeBack(count, exchanges, why);
+  }
+
+  #takeBack(count: number, exchanges: number, why: Undecided | Excused): void {
+    this.broken -= count;
+    this.cases -= count;
+    this.exchanges -= exchanges;
+    for (let one = 0; one < count; one += 1)
+      if (why instanceof Undecided) this.undecided(why);
+      else this.excused(why);
   }
 
   undecided({ reason, outcome, because }: Undecided): void {
@@ -146,6 +171,12 @@ export class Tally {
     const [reason, { count }] = mostFrequent(this.#excused);
     return `${count} ${count === 1 ? 'case was' : 'cases were'} skipped: ${reason}`;
   }
+}
+
+function taken(list: Broken[], broken: Broken): boolean {
+  const at = list.indexOf(broken);
+  if (at >= 0) list.splice(at, 1);
+  return at >= 0;
 }
 
 function count(counts: Map<string, Counted>, reason: string, what: Omit<Counted, 'count'>): void {
