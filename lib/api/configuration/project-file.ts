@@ -56,6 +56,7 @@ const onlyAsFlags: readonly (keyof typeof table)[] = [
   'key-from',
   'candidate-env',
   'insecure',
+  'header',
   'shard',
   'rerun-failed',
   'last-failed',
@@ -205,9 +206,8 @@ export async function expectNoKeyAway(
   keys: Keys,
   headers: readonly (readonly [string, string])[],
 ): Promise<void> {
-  const typed = options.includes('headers') ? [] : headers;
-  const { mayBeSecret } = typed.length === 0 ? {} : await import('../../http/request.js');
-  const [header] = typed.find(([name, value]) => mayBeSecret?.(name, value)) ?? [];
+  const { mayBeSecret } = headers.length === 0 ? {} : await import('../../http/request.js');
+  const [header] = headers.find(([name, value]) => mayBeSecret?.(name, value)) ?? [];
   const sourceOf = (key: 'key' | 'quickstartKey'): string | null =>
     header === undefined ? keys.from[key] : `--header ${header}`;
   const { baseUrl, quickstartBaseUrl } = addresses ?? {};
@@ -216,6 +216,7 @@ export async function expectNoKeyAway(
     typeof address === 'string' && !(options.includes('start') && isLocal(address));
   const places: readonly Place[] = [
     { option: 'start', secret: sourceOf('key'), goal: 'the candidate', mayHave: '.env' },
+    { option: 'start', secret: sourceOf('quickstartKey'), goal: 'the candidate', mayHave: '.env' },
     ...(leadsAway(baseUrl) && from.baseUrl === undefined
       ? [{ option: 'target', secret: sourceOf('key'), goal: baseUrl } as const]
       : []),
@@ -257,10 +258,12 @@ export const takenFromProject = ({ file, options }: FromProject): string =>
 
 export function narrowedBy(
   { file, options }: FromProject,
-  { effort }: RunValues,
+  { effort, quickstart }: RunValues,
 ): readonly string[] {
   const found = options.filter(
-    (option) => narrowing.includes(option) && (option !== 'effort' || effort === 'quick'),
+    (option) =>
+      (narrowing.includes(option) && (option !== 'effort' || effort === 'quick')) ||
+      (option === 'quickstart' && quickstart === 'none'),
   );
   return found.length === 0
     ? []

@@ -14,6 +14,7 @@ export type Config = Omit<
   | 'candidateEnv'
   | 'allowWrites'
   | 'insecure'
+  | 'headers'
   | 'shard'
   | 'signal'
   | 'environment'

@@ -1,6 +1,5 @@
 // Where a replay goes when no target is named: to the target of the report. A report is a file that anybody may have
 // written, wherever it lies: the key goes to the address in it only when the user's own settings name this address too.
-import { argument } from '../../http/shell.js';
 import type { Report, RuleResult } from '../../judge/result/report.js';
 import { UsageError } from '../../api/errors.js';
 import type { RunValues } from '../../api/options/run-flags.js';
@@ -75,7 +74,7 @@ async function targetOf(
   const again = ['replay', ...(id === '' ? [] : [id])];
   if (target.again?.includes('--start') === true)
     throw new UsageError(
-      `Where to? The report is of a candidate that was started for its run, and is gone. Start it again: ${[...again, ...target.again].map(argument).join(' ')}`,
+      `Where to? The report is of a candidate that was started for its run, and is gone. Start it again: ${again.join(' ')} --start 'COMMAND'`,
     );
   const settings = await readSettings(around.environment, around.folder);
   // To the letter, and each for its own purpose: another path of the same host may be somebody else's.

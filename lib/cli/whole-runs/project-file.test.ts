@@ -44,16 +44,13 @@ const withFile = (
 
 describe('what the file holds', () => {
   test('is taken, told, and warned of where it narrows what is judged', () =>
-    withFile(
-      'only: [version]\noutput: reports/own\nseed: 7\nheaders: { X-Gateway: blue }\n',
-      async ({ folder, run }) => {
-        const { code, err } = await run('run', 'reference');
-        expect(code).toBe(0);
-        expect(err).toContain(`Taken from ${name}: only, output, seed, headers.`);
-        expect(err).toContain(`warning: ${name} narrows what is judged (only). As flags, `);
-        expect(existsSync(join(folder, 'reports/own/report.json'))).toBe(true);
-      },
-    ));
+    withFile('only: [version]\noutput: reports/own\nseed: 7\n', async ({ folder, run }) => {
+      const { code, err } = await run('run', 'reference');
+      expect(code).toBe(0);
+      expect(err).toContain(`Taken from ${name}: only, output, seed.`);
+      expect(err).toContain(`warning: ${name} narrows what is judged (only). As flags, `);
+      expect(existsSync(join(folder, 'reports/own/report.json'))).toBe(true);
+    }));
 
   test('counts for less than a flag, and is not read with --config none', () =>
     withFile('only: version\nquiet: true\n', async ({ run }) => {
@@ -203,6 +200,7 @@ describe('a file that is not as it should be is refused with what is wrong', () 
     ['allowWrites: true', /allowWrites can only be a flag, --allow-writes/],
     ['candidateEnv: [GITHUB_TOKEN]', /candidateEnv can only be a flag/],
     ['insecure: true', /insecure can only be a flag/],
+    ['headers: { Host: evil.example }', /headers can only be a flag, --header/],
     ['output: ../elsewhere', /"\.\.\/elsewhere" lies outside of the working directory/],
     ['reporter: junit=/tmp/x.xml', /"\/tmp\/x\.xml" lies outside/],
     ['vitestTest: ../x.test.ts', /lies outside/],

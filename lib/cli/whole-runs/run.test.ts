@@ -220,14 +220,15 @@ describe('a target that cannot be tested', () => {
   test('leaves the report of an earlier run, and says that it is one', async () => {
     await inFolder(async (folder) => {
       mkdirSync(join(folder, 'here'));
-      writeFileSync(join(folder, 'here', 'report.json'), '{}');
+      const earlier = '{ "kit": { "name": "animal-store-conformance" } }';
+      writeFileSync(join(folder, 'here', 'report.json'), earlier);
       const { code, err } = await command(['http://127.0.0.1:1/v1', '--output', 'here'], {
         folder,
         environment: { ANIMAL_STORE_API_KEY: 'fake-key' },
       });
       expect(code).toBe(4);
       expect(err).toMatch(/the reports in here are from an earlier run\.\n$/);
-      expect(readFileSync(join(folder, 'here', 'report.json'), 'utf8')).toBe('{}');
+      expect(readFileSync(join(folder, 'here', 'report.json'), 'utf8')).toBe(earlier);
     });
   });
 
