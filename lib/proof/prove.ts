@@ -5,7 +5,7 @@ import type { Report } from '../judge/result/report.js';
 import type { Rule } from '../judge/rules/rule.js';
 import type { Fault, Variant } from '../reference/index.js';
 import { aim } from '../judge/run/aim.js';
-import { strangeLine } from '../report/lines-to-run.js';
+import { strangeLine } from '../judge/failures/lines-to-run.js';
 import { aimInMemory, runInMemory } from '../rehearsal/in-memory.js';
 import { allRules } from '../../suites/index.js';
 import { expectedOf } from './knock-on/index.js';

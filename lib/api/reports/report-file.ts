@@ -9,7 +9,7 @@ import { readSpec } from '../../contract/files.js';
 import { compareVersions, isVersion } from '../../contract/versions.js';
 import { parsed } from '../../contract/values/depth.js';
 import type { Report } from '../../judge/result/report.js';
-import { strangeLine } from '../../report/lines-to-run.js';
+import { strangeLine } from '../../judge/failures/lines-to-run.js';
 import { mostBytes, readText } from '../files.js';
 import { quoted } from '../options/flags.js';
 import { CannotTest, CannotWrite, UsageError } from '../errors.js';

@@ -66,7 +66,7 @@ export const report = command({
       import('../../api/reports/clauses.js'),
       import('../../api/reports/history.js'),
       import('../run/own-runs.js'),
-      import('../../report/lines-to-run.js'),
+      import('../../judge/failures/lines-to-run.js'),
     ]);
     const file = reportIn(operand, io.folder);
     const read = readReport(file, io.folder);

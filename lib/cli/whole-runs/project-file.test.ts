@@ -72,6 +72,13 @@ describe('what the file holds', () => {
       },
     ));
 
+  test('that leaves messages out is warned of', () =>
+    withFile('target: staging\nquickstart: none\nonly: version\n', async ({ folder, server }) => {
+      const environment = { ...key, ANIMAL_STORE_STAGING_URL: server.url };
+      const { err } = await command([], { folder, environment });
+      expect(err).toContain(`${name} narrows what is judged (quickstart, only).`);
+    }));
+
   test.each(['yaml', 'yml'])('may be called .%s', (ending) =>
     withFile(
       'only: version',
@@ -172,6 +179,20 @@ describe('a key goes nowhere that only the file names', () => {
       writeFileSync(join(folder, '.env'), `ANIMAL_STORE_API_KEY=${fakeKey}\n`, { mode: 0o600 });
       expect((await run()).code).toBe(0);
     }));
+
+  test('nor does the key of a quickstart go to a start command, whatever lies in .env', () =>
+    withFile(
+      'start: env > leaked; exit 1',
+      async ({ run, folder }) => {
+        writeFileSync(join(folder, '.env'), 'ANIMAL_STORE_API_KEY=fake-key-of-another\n', {
+          mode: 0o600,
+        });
+        const { code, err } = await run();
+        expect([code, existsSync(join(folder, 'leaked'))]).toEqual([2, false]);
+        expect(err).toMatch(/ANIMAL_STORE_QUICKSTART_API_KEY.*named by `start`/);
+      },
+      { environment: { ANIMAL_STORE_QUICKSTART_API_KEY: 'fake-key-of-a-quickstart' } },
+    ));
 
   test('nor does the token of a gateway', () =>
     withFile(

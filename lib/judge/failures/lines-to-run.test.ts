@@ -1,11 +1,11 @@
 // A report file may come from anybody, and what it offers is pasted into a shell.
 import { describe, expect, test } from 'vitest';
-import { curlLine } from '../http/curl.js';
-import { redactor } from '../http/secrets/redact.js';
-import type { Headers } from '../http/types.js';
-import type { Report } from '../judge/result/report.js';
-import { base, failure } from '../testing/reports/fixture-parts.js';
-import { failingReport } from '../testing/reports/fixture.js';
+import { curlLine } from '../../http/curl.js';
+import { redactor } from '../../http/secrets/redact.js';
+import type { Headers } from '../../http/types.js';
+import type { Report } from '../result/report.js';
+import { base, failure } from '../../testing/reports/fixture-parts.js';
+import { failingReport } from '../../testing/reports/fixture.js';
 import { strangeLine, withoutWays } from './lines-to-run.js';
 
 const origin = new URL(base).origin;
@@ -65,6 +65,7 @@ describe('what a run writes is taken', () => {
   test.each(tokens)('with the key %j', (token) => {
     for (const form of [token, `Bearer ${token}`, `Basic ${token}`])
       expect(ofCurl(line([['Authorization', form]]))).toBeUndefined();
+    expect(ofCurl(line([], '/v1/pets/[{.}]/./x'))).toBeUndefined();
     expect(ofCurl(line([], `/v1/pets?key=${encodeURIComponent(token)}`))).toBeUndefined();
   });
 
@@ -125,6 +126,10 @@ describe('anything else is not', () => {
     `printf '%s' "$ANIMAL_STORE_API_KEY" | ${curl} -H @-`,
     `${curl} -X GET"$(printf ' @x')"`,
     `${curl} --key "$(printf '/etc/shadow')"`,
+    `${curl} --cert pkcs11:module-path=/tmp/evil.so`,
+    `curl -sS -i '${base}/pets?[1-100]'`,
+    `curl -sS -i '${base}/pets?{a,b}'`,
+    `curl -sS -i "${base}/pets?$(printf '\\1331-9\\135')"`,
     `${curl} --data-binary`,
     `${curl} -X`,
     `printf 'x' | sh`,

@@ -1,7 +1,7 @@
 // The lines of a report that its reader will paste into a shell. A report file may come from anybody, so each must be a
 // line that a run writes: curl at the address that was tested, with the key as the only thing taken from the reader's
 // environment, and `replay` for that very failure. It judges the form of a line alone.
-import type { Report } from '../judge/result/report.js';
+import type { Report } from '../result/report.js';
 
 /** Where a line stands that no run writes: "/rules/3/failures/0/curl". */
 export function strangeLine(report: Report): string | undefined {
@@ -86,7 +86,8 @@ function wordsIn(line: string): readonly Word[] | undefined {
   return words;
 }
 
-const isLiteral = ({ isLiteral: isAll }: Word): boolean => isAll;
+/** With an engine, curl loads a module to read a certificate. */
+const isPath = ({ start, isLiteral }: Word): boolean => isLiteral && !/^pkcs11:/i.test(start);
 /** An @ at the beginning names a file, and what the shell puts there could be one. */
 const isData = ({ start, written, isLiteral: isAll }: Word): boolean =>
   start === '' ? isAll || beginsWithRun.test(written) : !start.startsWith('@');
@@ -105,9 +106,9 @@ const curlFlags: Readonly<Record<string, ((value: Word) => boolean) | null>> = {
   '-X': ({ written }) => /^[A-Z]+$/.test(written),
   '-H': ({ start }) => /^[\w-]+[:;]/.test(start),
   '--data-binary': isData,
-  '--cacert': isLiteral,
-  '--cert': isLiteral,
-  '--key': isLiteral,
+  '--cacert': isPath,
+  '--cert': isPath,
+  '--key': isPath,
 };
 
 const printfPipe = new RegExp(`^printf ${format}(?: "(?:${expansion})")* \\| `);
@@ -127,9 +128,19 @@ function isCurlLine(line: string, origins: ReadonlySet<string>): boolean {
       const isPiped = pipe !== '' && written === '--data-binary' && value?.written === '@-';
       if (value === undefined || !(isPiped || next(value))) return false;
     } else if (!isAtTarget(start, origins)) return false;
+    else if (!isTakenAsItIs(words, at) && hasBrackets(written)) return false;
   }
   return true;
 }
+
+/** Brackets in an address make one request many, unless curl is told to take them as they are. */
+const isTakenAsItIs = (words: readonly Word[], at: number): boolean =>
+  words.slice(Math.max(0, at - 2), at).some(({ written }) => written === '-g');
+const allExpansions = new RegExp(expansion, 'g');
+/** What stands for a form of the key that is not shown has spaces, and so is no range. */
+const masked = /\[[^[\]{}]* [^[\]{}]*\]/g;
+const hasBrackets = (address: string): boolean =>
+  /[[\]{}]|\$\(/.test(address.replaceAll(allExpansions, '').replaceAll(masked, ''));
 
 function isAtTarget(address: string, origins: ReadonlySet<string>): boolean {
   const [, origin] = /^(https?:\/\/[^/?#\\@]+)\//.exec(address) ?? [];
