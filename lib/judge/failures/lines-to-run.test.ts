@@ -69,6 +69,17 @@ describe('what a run writes is taken', () => {
     expect(ofCurl(line([], `/v1/pets?key=${encodeURIComponent(token)}`))).toBeUndefined();
   });
 
+  test.each(['http://[::1]:8080', 'https://[2001:db8::7]'])('at %s', (own) => {
+    const at = (path: string): string | undefined => {
+      const curl = `curl -sS -i '${own}${path}' -H 'Accept: application/json'`;
+      const report = withFailure({ curl });
+      const target = { ...report.target, baseUrl: `${own}/v1` };
+      return strangeLine({ ...report, target, rules: report.rules.slice(0, 1) });
+    };
+    expect(at('/v1/pets?limit=1')).toBeUndefined();
+    expect(at('/v1/pets?limit=[1-9]')).toBe('/rules/0/failures/0/curl');
+  });
+
   test.each<[string, string | Uint8Array]>([
     ['plain', '{"name":"Zoé"}'],
     ['with the key', `{"name":"${secret}"}`],

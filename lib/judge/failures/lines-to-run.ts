@@ -139,8 +139,12 @@ const isTakenAsItIs = (words: readonly Word[], at: number): boolean =>
 const allExpansions = new RegExp(expansion, 'g');
 /** What stands for a form of the key that is not shown has spaces, and so is no range. */
 const masked = /\[[^[\]{}]* [^[\]{}]*\]/g;
+/** That of an address of IPv6 is none of them. */
+const ofHost = /^(['"]?https?:\/\/)\[[\da-f:.]+\]/i;
 const hasBrackets = (address: string): boolean =>
-  /[[\]{}]|\$\(/.test(address.replaceAll(allExpansions, '').replaceAll(masked, ''));
+  /[[\]{}]|\$\(/.test(
+    address.replace(ofHost, '$1').replaceAll(allExpansions, '').replaceAll(masked, ''),
+  );
 
 function isAtTarget(address: string, origins: ReadonlySet<string>): boolean {
   const [, origin] = /^(https?:\/\/[^/?#\\@]+)\//.exec(address) ?? [];
