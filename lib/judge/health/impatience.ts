@@ -9,7 +9,7 @@ import type { Exchange } from '../../http/types.js';
  */
 const enough = 2;
 /** As many times as the slowest answer took, and never less than this. */
-const limit = { times: 20, leastMs: 500 };
+const limit = { times: 20, leastMs: 300 };
 
 export class Impatience {
   #unanswered = 0;

@@ -88,7 +88,7 @@ describe('how long requests are waited for', () => {
     several(2, () => impatience.note(silent(badLimit)));
     expect(impatience.ms).toBeUndefined();
     impatience.note(heard(valid));
-    expect(impatience.ms).toBe(500);
+    expect(impatience.ms).toBe(300);
   });
 
   test('is short at once for a request that is sent again', () => {
@@ -96,7 +96,7 @@ describe('how long requests are waited for', () => {
     impatience.note(silent(badLimit));
     expect(impatience.msForAnother).toBeUndefined();
     impatience.note(heard(valid));
-    expect([impatience.ms, impatience.msForAnother]).toEqual([undefined, 500]);
+    expect([impatience.ms, impatience.msForAnother]).toEqual([undefined, 300]);
   });
 
   test('is much longer than the slowest answer took', () => {
