@@ -71,9 +71,9 @@ export const compare = command({
   ],
   async run({ values, operands, commands }, io) {
     const [{ readOperands, isLive }, { settingsFor }, { compareAndTell }] = await Promise.all([
-      import('../comparing/operand.js'),
-      import('../comparing/settings.js'),
-      import('../comparing/tell.js'),
+      import('../compare/operand.js'),
+      import('../compare/settings.js'),
+      import('../compare/tell.js'),
     ]);
     const {
       json = false,
@@ -100,10 +100,10 @@ export const compare = command({
     const folder =
       reportDir === undefined
         ? undefined
-        : (await import('../comparing/folder.js')).openComparisonFolder(reportDir, io);
+        : (await import('../compare/folder.js')).openComparisonFolder(reportDir, io);
     try {
       const runs = [settings.a, settings.b].filter((one) => one !== undefined);
-      const { prepareRuns, runTarget } = await import('../comparing/runs.js');
+      const { prepareRuns, runTarget } = await import('../compare/runs.js');
       await prepareRuns(runs, shown, io);
       const reportOf = async (side: 'a' | 'b', one: typeof a) => {
         if (!isLive(one)) return one.report;

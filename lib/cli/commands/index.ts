@@ -3,10 +3,10 @@ import type { Command, CommandGroup } from '../arguments/command.js';
 import { baseline } from './baseline.js';
 import { certify } from './certificates/certify.js';
 import { compare } from './compare.js';
-import { completion } from './setting-up/completion.js';
-import { doctor } from './setting-up/doctor.js';
+import { completion } from './completion.js';
+import { doctor } from './doctor.js';
 import { explain } from './explain.js';
-import { init } from './setting-up/init.js';
+import { init } from './init.js';
 import { matrix } from './certificates/matrix.js';
 import { merge } from './merge.js';
 import { plan } from './plan.js';
@@ -17,7 +17,7 @@ import { report } from './report.js';
 import { rules } from './rules.js';
 import { run } from './run.js';
 import { verify } from './certificates/verify.js';
-import { version } from './setting-up/version.js';
+import { version } from './version.js';
 
 export const usual: Command = run;
 

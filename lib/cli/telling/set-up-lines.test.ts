@@ -1,4 +1,4 @@
-// What `init` says of a pipeline that starts no candidate; whatever else it says, commands/setting-up/init.test.ts has.
+// What `init` says of a pipeline that starts no candidate; whatever else it says, commands/init.test.ts has.
 import { expect, test } from 'vitest';
 import { setUpLines } from './set-up-lines.js';
 

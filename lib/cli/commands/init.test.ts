@@ -12,11 +12,11 @@ import { join } from 'node:path';
 import { parse } from 'dotenv';
 import { parse as parseYaml } from 'yaml';
 import { describe, expect, test } from 'vitest';
-import { packageRoot } from '../../../contract/files.js';
-import { inFolder, world } from '../../../testing/io.js';
-import { main } from '../../arguments/cli.js';
-import { variables } from '../../../api/configuration/settings.js';
-import { dotenvText, projectFile } from '../../setting-up/template.js';
+import { packageRoot } from '../../contract/files.js';
+import { inFolder, world } from '../../testing/io.js';
+import { main } from '../arguments/cli.js';
+import { variables } from '../../api/configuration/settings.js';
+import { dotenvText, projectFile } from '../init/template.js';
 
 const environment = { PATH: process.env['PATH'], HOME: '/nonexistent' };
 

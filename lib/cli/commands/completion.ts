@@ -1,7 +1,7 @@
 // `completion`: what makes a shell complete commands and flags. Prints a script; changes no file of the user.
-import { command } from '../../arguments/command.js';
-import { oneOf } from '../../../api/options/flags.js';
-import { exitCodes } from '../../../api/exit-codes.js';
+import { command } from '../arguments/command.js';
+import { oneOf } from '../../api/options/flags.js';
+import { exitCodes } from '../../api/exit-codes.js';
 
 const shell = oneOf('bash', 'zsh', 'fish');
 
@@ -21,9 +21,9 @@ export const completion = command({
   async run({ operand = '', commands }, io) {
     const wanted = shell(operand, 'SHELL');
     const [{ completionScript }, { targetNames }, { loadLedger }] = await Promise.all([
-      import('../../telling/completion.js'),
-      import('../../../api/configuration/target-choice.js'),
-      import('../../../contract/ledger.js'),
+      import('../telling/completion.js'),
+      import('../../api/configuration/target-choice.js'),
+      import('../../contract/ledger.js'),
     ]);
     const rules = loadLedger().rules.map(({ id }) => id);
     io.stdout.data(completionScript(wanted, commands, { targets: targetNames, rules }));

@@ -1,8 +1,8 @@
 // `doctor`: what is configured, what of it answers, and what is missing. Reads only.
-import { command } from '../../arguments/command.js';
-import { toggle } from '../../../api/options/flags.js';
-import { connection, project, shownFlags, tested } from '../../../api/options/run-flags.js';
-import { exitCodes } from '../../../api/exit-codes.js';
+import { command } from '../arguments/command.js';
+import { toggle } from '../../api/options/flags.js';
+import { connection, project, shownFlags, tested } from '../../api/options/run-flags.js';
+import { exitCodes } from '../../api/exit-codes.js';
 
 const { quickstart, 'allow-writes': allowWrites, 'read-only': readOnly } = tested;
 
@@ -35,9 +35,9 @@ export const doctor = command({
   async run({ values, operand: typedOperand, commands }, io) {
     const [{ examine }, { examinationJson, examinationLines, exitOf }, { wantedIn }] =
       await Promise.all([
-        import('../../examining/examine.js'),
-        import('../../telling/examination-lines.js'),
-        import('../../run/wanted.js'),
+        import('../doctor/examine.js'),
+        import('../telling/examination-lines.js'),
+        import('../run/wanted.js'),
       ]);
     const { json = false, ...typed } = values;
     const { values: wanted, operand, project: from } = await wantedIn(typed, typedOperand, io);

@@ -1,7 +1,7 @@
 // `version`: which version of the kit this is, as --version says it too.
-import { command } from '../../arguments/command.js';
-import { exitCodes } from '../../../api/exit-codes.js';
-import { kitVersion } from '../../../api/package.js';
+import { command } from '../arguments/command.js';
+import { exitCodes } from '../../api/exit-codes.js';
+import { kitVersion } from '../../api/package.js';
 
 export const version = command({
   name: 'version',

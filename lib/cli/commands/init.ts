@@ -1,9 +1,9 @@
 // `init`: writes what a project needs to begin: .env, animal-store.config.yaml, and a pipeline on request. Replaces no file; sends nothing.
-import { command } from '../../arguments/command.js';
-import { oneOf, value } from '../../../api/options/flags.js';
-import { exitCodes } from '../../../api/exit-codes.js';
-import { UsageError } from '../../../api/errors.js';
-import { pipelines, startCommand } from '../../setting-up/pipeline.js';
+import { command } from '../arguments/command.js';
+import { oneOf, value } from '../../api/options/flags.js';
+import { exitCodes } from '../../api/exit-codes.js';
+import { UsageError } from '../../api/errors.js';
+import { pipelines, startCommand } from '../init/pipeline.js';
 
 export const init = command({
   name: 'init',
@@ -32,8 +32,8 @@ export const init = command({
   ],
   async run({ values }, io) {
     const [{ setUp }, { setUpLines }] = await Promise.all([
-      import('../../setting-up/set-up.js'),
-      import('../../telling/set-up-lines.js'),
+      import('../init/set-up.js'),
+      import('../telling/set-up-lines.js'),
     ]);
     const done = await setUp(values, io);
     io.stdout.write(setUpLines(done));
