@@ -9,12 +9,20 @@ import { problem, type Problem, some } from './problems.js';
 
 export function reportProblems(report: Report, ledger: Ledger): readonly Problem[] {
   return [
-    ...rulesProblems(report, ledger),
-    ...report.rules.flatMap((rule) => outcomeProblems(rule, report)),
-    ...verdictProblems(report),
+    ...missingRules(report, ledger),
+    ...ruleAndVerdictProblems(report, ledger),
     ...latencyProblems(report),
     ...exchangeProblems(report),
     ...contradictionsIn(report, ledger),
+  ];
+}
+
+/** What holds for every report, also for that of a shard, or of a run that nobody would certify. */
+export function ruleAndVerdictProblems(report: Report, ledger: Ledger): readonly Problem[] {
+  return [
+    ...rulesProblems(report, ledger),
+    ...report.rules.flatMap((rule) => outcomeProblems(rule, report)),
+    ...verdictProblems(report),
   ];
 }
 
@@ -22,7 +30,6 @@ function rulesProblems(report: Report, ledger: Ledger): readonly Problem[] {
   const { rules } = report;
   const ids = rules.map(({ id }) => id);
   const known = new Map(ledger.rules.map((row) => [row.id as string, row]));
-  const missing = [...known.keys()].filter((id) => !ids.includes(id));
   const doubled = [...new Set(ids.filter((id, at) => ids.indexOf(id) !== at))];
   const unknown = ids.filter((id) => !known.has(id));
   const changed = rules.flatMap((rule) => {
@@ -45,14 +52,6 @@ function rulesProblems(report: Report, ledger: Ledger): readonly Problem[] {
             `The report answers what the contract leaves no question of: ${some(asked.map(({ id }) => id))}.`,
           ),
         ]),
-    ...(missing.length === 0
-      ? []
-      : [
-          problem(
-            'missing-rule',
-            `The report leaves out ${some(missing)}: every rule of the contract must be there.`,
-          ),
-        ]),
     ...(doubled.length === 0
       ? []
       : [problem('doubled-rule', `The report has ${some(doubled)} more than once.`)]),
@@ -73,6 +72,19 @@ function rulesProblems(report: Report, ledger: Ledger): readonly Problem[] {
           ),
         ]),
   ];
+}
+
+function missingRules({ rules }: Report, ledger: Ledger): readonly Problem[] {
+  const there = new Set(rules.map(({ id }) => id));
+  const missing = ledger.rules.map(({ id }) => id as string).filter((id) => !there.has(id));
+  return missing.length === 0
+    ? []
+    : [
+        problem(
+          'missing-rule',
+          `The report leaves out ${some(missing)}: every rule of the contract must be there.`,
+        ),
+      ];
 }
 
 /** Finds outcomes that contradict what stands next to them. */

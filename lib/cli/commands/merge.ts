@@ -1,6 +1,7 @@
 // `merge`: the reports of all shards of a run as one report. The exit code is the verdict's, as after a whole run. Sends
 // nothing.
 import { command } from '../arguments/command.js';
+import { quoted } from '../../api/options/flags.js';
 import { gate, shownFlags, warned } from '../../api/options/run-flags.js';
 import { folderName } from '../../api/configuration/address.js';
 import type { KnownToday } from '../../certify/baseline/baseline.js';
@@ -50,7 +51,9 @@ export const merge = command({
     const parts = operands.map((path) => readReport(reportIn(path, io.folder), io.folder));
     return ofReports(async () => {
       try {
-        const report = await explained(mergeReports(parts), baseline);
+        const merged = mergeReports(parts);
+        for (const [at, part] of parts.entries()) await expectSound(part, operands[at] ?? '');
+        const report = await explained(merged, baseline);
         if (baseline === null) remindOfBaseline(parts, io);
         const name = folderName(report.target.name);
         const tests = await openTestFile(values['vitest-test'], io);
@@ -70,6 +73,19 @@ export const merge = command({
     });
   },
 });
+
+/** What merges is as good as its parts: one that says of a rule what the contract does not, or contradicts itself, is refused. */
+async function expectSound(part: Report, path: string): Promise<void> {
+  const [{ ruleAndVerdictProblems }, { loadLedger }] = await Promise.all([
+    import('../../certify/verification/report-checks.js'),
+    import('../../contract/ledger.js'),
+  ]);
+  const [first] = ruleAndVerdictProblems(part, loadLedger());
+  if (first !== undefined)
+    throw new UsageError(
+      `${quoted(path)} cannot be merged: ${oneLine(first.message)} Run this shard again, with the kit that merges.`,
+    );
+}
 
 async function baselineFor(path: string | undefined, io: Io): Promise<KnownToday | null> {
   if (path === undefined) return null;

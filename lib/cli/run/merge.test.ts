@@ -2,12 +2,15 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Report } from '../../judge/result/report.js';
+import type { Report, RuleResult } from '../../judge/result/report.js';
 import { cleanReport } from '../../testing/reports/fixture.js';
 import { reportJson } from '../../report/files/json.js';
 import { createReferenceServer } from '../../api/reference-server.js';
 import { command, inFolder, type Ran } from '../../testing/io.js';
 
+const rule = 'list-animals.answers-200';
+type Writable<T> = { -readonly [name in keyof T]: T[name] };
+type Changeable = Writable<Omit<Report, 'rules'>> & { readonly rules: Writable<RuleResult>[] };
 const few = ['--only', 'version,store-orders,get-animal', '--quiet'];
 const read = (...path: string[]): Report =>
   JSON.parse(readFileSync(join(...path), 'utf8')) as Report;
@@ -67,30 +70,49 @@ describe('shards of a run', () => {
       });
     }));
 
-  test('exit with the verdict of the whole', () =>
+  test('exit with the verdict of the whole, and none that says of a rule what the contract does not is taken', () =>
     inFolder(async (folder) => {
-      const report = cleanReport();
-      const broken = report.rules.find(({ id }) => id === 'list-animals.answers-200');
-      const part = (index: number, rules: Report['rules']): string => {
-        const name = `part-${index}.json`;
-        writeFileSync(
-          join(folder, name),
-          reportJson({
-            ...report,
-            rules,
-            run: {
-              ...report.run,
-              scope: { full: false, readOnly: false, only: ['*'], shard: { index, of: 2 } },
-            },
-          }),
-        );
-        return name;
+      const { url, key, close } = await createReferenceServer({ faults: ['list-answers-206'] });
+      const environment = { ANIMAL_STORE_API_KEY: key };
+      const parts = ['1', '2'];
+      for (const part of parts)
+        await command([url, '--shard', `${part}/2`, ...few, '--only', rule, '--output', part], {
+          folder,
+          environment,
+        });
+      await close();
+      const merge = (): Promise<Ran> => command(['merge', ...parts, '--quiet'], { folder });
+      expect(await merge()).toMatchObject({ code: 1 });
+
+      const broken = parts.find((part) =>
+        read(folder, part, 'report.json').rules.some(({ outcome }) => outcome === 'failed'),
+      );
+      const file = join(folder, broken ?? '', 'report.json');
+      const honest = readFileSync(file, 'utf8');
+      const changed = (change: (report: Changeable) => void): void => {
+        const report = JSON.parse(honest) as Changeable;
+        change(report);
+        writeFileSync(file, reportJson(report));
       };
-      const rest = report.rules.filter((rule) => rule !== broken);
-      const whole = [part(1, rest), part(2, broken ? [{ ...broken, outcome: 'failed' }] : [])];
-      expect(await command(['merge', ...whole, '--quiet'], { folder })).toMatchObject({ code: 1 });
-      part(2, broken ? [{ ...broken, outcome: 'cantTell', reason: 'made up' }] : []);
-      expect(await command(['merge', ...whole, '--quiet'], { folder })).toMatchObject({ code: 3 });
+      const failed = ({ rules }: Changeable) =>
+        rules.find(({ outcome }) => outcome === 'failed') as Changeable['rules'][number];
+      changed((report) => (failed(report).kind = 'implied'));
+      expect(await merge()).toMatchObject({
+        code: 2,
+        err: expect.stringContaining(
+          `"${broken}" cannot be merged: The report says otherwise than the contract what is asked: ${rule} (its kind).`,
+        ) as string,
+      });
+      changed((report) => (report.verdict = 'no-violation-found'));
+      expect(await merge()).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('but the outcomes give not-conformant') as string,
+      });
+      changed((report) => (failed(report).failures = []));
+      expect(await merge()).toMatchObject({
+        code: 2,
+        err: expect.stringContaining(`${rule} is failed, but shows no failure.`) as string,
+      });
     }));
 });
 
