@@ -150,7 +150,9 @@ async function caseThenRule(
 
   const alone = onlyCase === undefined ? undefined : await attempt({ onlyCase });
   if (alone?.outcome === 'failed') return failed(alone);
-  if (alone?.outcome === 'untested' || aimed.signal?.aborted === true)
+  const [first] = reports;
+  const isGone = first?.run.outages?.some(({ restarted }) => !restarted) === true;
+  if (alone?.outcome === 'untested' || isGone || aimed.signal?.aborted === true)
     return untold(alone as RuleResult);
   const populate = populated && before.run.effort !== 'quick' && !before.run.scope.readOnly;
   const whole = await attempt(populate ? { populateAlways: true } : {});

@@ -123,9 +123,17 @@ export class Watch implements Asks {
       this.#theirClock.note(exchange);
     } else if (exchange.noAnswer?.kind === 'timeout')
       this.#timedOut(exchange, withinMs !== undefined);
-    else if (exchange.noAnswer?.kind === 'aborted') this.#expectWorthAsking(ask);
+    else if (exchange.noAnswer?.kind === 'aborted') return this.#aborted(exchange);
     else if (this.#hasEnded(exchange)) this.#gone(exchange);
     return exchange;
+  }
+
+  /** What went out before it was given up may have ended the target: whoever looks for what did has to see it. */
+  #aborted(exchange: Exchange): Exchange {
+    const reason = this.#reasonNotToAsk(exchange.ask);
+    if (reason === '') return exchange;
+    if (!wasLost(exchange)) throw new Undecided(reason);
+    return { ...exchange, noAnswer: { kind: 'aborted', message: reason } };
   }
 
   #ask(ask: Ask, signal: AbortSignal): Promise<Exchange> {
@@ -278,8 +286,12 @@ export class Watch implements Asks {
   }
 
   #expectWorthAsking(ask: Ask): void {
-    const reason = this.endedBecause ?? this.#lines.reasonOf(ask);
+    const reason = this.#reasonNotToAsk(ask);
     if (reason !== '') throw new Undecided(reason);
+  }
+
+  #reasonNotToAsk(ask: Ask): string {
+    return this.endedBecause ?? this.#lines.reasonOf(ask);
   }
 }
 

@@ -39,6 +39,8 @@ export interface SessionOptions {
   readonly onListed?: (afterMs: number) => void;
   /** Told of every exchange, at once, and as which of the case it was asked. */
   readonly onExchange: (exchange: Exchange, asked: number) => void;
+  /** Told of every request as it is asked for, with what it will come to. */
+  readonly onAsked?: (asked: Promise<Exchange>) => void;
 }
 
 export interface ListQuery {
@@ -298,7 +300,9 @@ export class Session {
       await this.#options.ownConnections?.enter();
     }
     if (this.#connections.size > 0) ask.ahead = true;
-    return this.#untilAnswered(ask, asks, how.once === true);
+    const asked = this.#untilAnswered(ask, asks, how.once === true);
+    this.#options.onAsked?.(asked);
+    return asked;
   }
 
   async #untilAnswered(ask: Ask, asks: Asks, once: boolean): Promise<Exchange> {

@@ -121,12 +121,14 @@ class Run {
       standings.tell(standing);
     }
     const reason = goneBecause(this.#watching);
-    if (reason !== undefined)
+    if (reason !== undefined) {
+      await this.#sessions.untilQuiet();
       this.#options.onOutage?.({
         reason,
         suspects: this.#suspects.all,
         recent: this.#suspects.recent,
       });
+    }
     return assemble(this.#options, {
       standing: standings.all,
       cutBy: this.#cutBy(standings),

@@ -33,6 +33,7 @@ interface SessionsOptions {
 }
 
 const forCases = 0.8;
+const quietMs = 1_000;
 
 export class Sessions {
   /** As far as is known: it is asked as any path that the contract does not describe. */
@@ -40,6 +41,7 @@ export class Sessions {
   readonly #options: SessionsOptions;
   readonly #ownConnections = new Gate(ownConnectionsAtOnce);
   readonly #attempts = new Map<string, number>();
+  readonly #underWay = new Set<Promise<unknown>>();
   #visibleAfterMs: number | null = null;
 
   /** Of the time that there is some is left to see again what was found. */
@@ -59,6 +61,15 @@ export class Sessions {
   /** How long it took until something that was added was listed. */
   get visibleAfterMs(): number | null {
     return this.#visibleAfterMs;
+  }
+
+  /**
+   * Comes back when nothing is under way any more: a case may be over while others of its requests are. What takes longer
+   * than this was not lost because the target ended.
+   */
+  async untilQuiet(): Promise<void> {
+    const asked = Promise.allSettled(this.#underWay);
+    await Promise.race([asked, this.#options.run.clock.sleep(quietMs)]);
   }
 
   /** For what prepares the run, and is no case. */
@@ -85,6 +96,12 @@ export class Sessions {
     return () => (next ??= this.origins(name, at))();
   }
 
+  #noteAsked(asked: Promise<unknown>): void {
+    const done = (): void => void this.#underWay.delete(asked);
+    this.#underWay.add(asked);
+    asked.then(done, done);
+  }
+
   #session(occasion: Occasion, asks: BothAsks = this.#options.watching.watches): Session {
     const { run, watching, gate, onExchange } = this.#options;
     const { name, at } = occasion;
@@ -107,6 +124,7 @@ export class Sessions {
       onListed: (afterMs) =>
         (this.#visibleAfterMs = Math.max(this.#visibleAfterMs ?? 0, Math.ceil(afterMs))),
       onExchange: (exchange, asked) => onExchange(exchange, occasion, asked),
+      onAsked: (asked) => this.#noteAsked(asked),
     });
   }
 }

@@ -5,15 +5,18 @@ import { adds, limitOf, lists, resultOf, rows, type MadeUp } from '../../../test
 import { crashing } from '../../../testing/targets/crashing.js';
 import type { Failure, Outage } from '../../result/report.js';
 import { everyAnswer, expectStatus, rule, type Exchange, type Rule } from '../../rules/index.js';
+import type { AnyExperiment } from '../../rules/rule.js';
 
 const is = (status: number) => (answered: Exchange) => expectStatus(answered, status, 'here');
 const limits = [1, 2, 3, 4, 5, 6];
-const valid = everyAnswer(
-  'errors.valid-requests',
-  [lists([1])],
-  ({ ask }) => ask.validity === 'valid',
-  () => {},
-);
+const answeredIn = (one: AnyExperiment): Rule =>
+  everyAnswer(
+    'errors.valid-requests',
+    [one],
+    ({ ask }) => ask.validity === 'valid',
+    () => {},
+  );
+const valid = answeredIn(lists([1]));
 const firstFailure = ({ report }: Pick<MadeUp, 'report'>, id: string): Failure | undefined =>
   resultOf(report, id).failures[0];
 const suspectsOf = (outage: Outage | undefined): readonly string[] =>
@@ -91,6 +94,25 @@ describe('a request that crashes the candidate', () => {
         reason: 'left out, because it crashed the candidate: `POST /pets`',
       });
       expect(resultOf(report, rows.stated).outcome).toBe('passed');
+    });
+
+    test('breaks it also where its case is over before it is known to be lost', async () => {
+      const besides = adds(['bad'], {
+        name: 'a bad add and a list',
+        send: async (name, session) => {
+          await session.list({ limit: 1 });
+          const add = session.add({ raw: `{"${name}"` }, { validity: 'invalid' });
+          const [added] = await Promise.all([add, session.list({ limit: 1 })]);
+          return added;
+        },
+      });
+      const { report, outages } = await crashing({
+        crashesAt: ({ body }) => body === '{"bad"',
+        answersInMs: 200,
+        rules: [answeredIn(besides)],
+      });
+      expect(suspectsOf(outages[0])).toEqual(['POST /pets {"bad"']);
+      expect(resultOf(report, 'errors.valid-requests')).toMatchObject(broken);
     });
 
     test('breaks the rule that sends it where that one is not in scope', async () => {
