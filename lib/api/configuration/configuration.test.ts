@@ -124,6 +124,20 @@ describe('keys', () => {
     await expect(attempt).rejects.not.toThrow(/fake-v/);
   });
 
+  test('that are too short to be masked are a warning', async () => {
+    const of = async (text: string) =>
+      (
+        await configured({
+          operand: 'http://127.0.0.1:8080/v1',
+          environment: { ANIMAL_STORE_API_KEY: text },
+        })
+      ).warnings;
+    expect(await of('dev')).toEqual([
+      'A key of fewer than 4 characters cannot be told from other text: reports may show it. Use a longer one.',
+    ]);
+    expect(await of('fake')).toEqual([]);
+  });
+
   test('in a file that others can read are worth a warning', async () => {
     const operand = 'https://animals.example/v1';
     const dotenv = 'ANIMAL_STORE_API_KEY=fake-key-of-dotenv\n';

@@ -65,9 +65,14 @@ export async function readKeys(
     throw new UsageError(
       `No key: ${around.besideAddress ? `set ${variables.key} in .env, beside the address` : `set ${variables.key}, in the environment or in .env, or use --key-from FILE`}.${misspelt(settings)}`,
     );
+  const quickstartKey = usable(settings.get('quickstartKey') ?? key, variables.quickstartKey);
+  if (Math.min(usable(key, source).length, quickstartKey.length) < leastMasked)
+    warnings.push(
+      `A key of fewer than ${leastMasked} characters cannot be told from other text: reports may show it. Use a longer one.`,
+    );
   return {
-    key: usable(key, source),
-    quickstartKey: usable(settings.get('quickstartKey') ?? key, variables.quickstartKey),
+    key,
+    quickstartKey,
     from: { key: from, quickstartKey: originOf('quickstartKey', settings) ?? from },
     warnings,
     notes,
@@ -78,6 +83,9 @@ function originOf(variable: 'key' | 'quickstartKey', settings: Settings): Origin
   const source = settings.sourceOf(variable);
   return source === 'the environment' ? `${source} (${variables[variable]})` : (source ?? null);
 }
+
+/** What is shorter is masked only where it stands as a credential. */
+const leastMasked = 4;
 
 const madeUp = `No key is set, so one was made up for this run: the candidate gets it as ${variables.key}.`;
 

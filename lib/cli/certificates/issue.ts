@@ -34,10 +34,10 @@ export async function issued(
   if (missing.length > 0) return { missing };
   const { report, without, wrong } = await provable(found, allRules);
   const unproven = [
-    ...without.map((id) => `${id} has no case that could be judged again: try again`),
-    ...wrong.map((why) => `${why} Try again`),
+    ...without.map((id) => `${id} has no recorded case that can be judged again.`),
+    ...wrong,
   ];
-  if (unproven.length > 0) return { missing: unproven };
+  if (unproven.length > 0) return { missing: [...unproven, certifyAgain] };
   const kit = thisKit();
   const files = certificateFiles(report, implementation, key, kit.context);
   const tooLarge = files.find(({ text }) => Buffer.byteLength(text) > mostBytes.ofReport);
@@ -67,6 +67,9 @@ export async function issued(
     ].join('\n');
   return { files, told };
 }
+
+const certifyAgain =
+  'Nothing is wrong with the server: the record of this run cannot be checked. Certify again, with an empty store; if the key is an ordinary word, with a random key.';
 
 const inMegabytes = (bytes: number): string => `${Math.ceil(bytes / 2 ** 20)} MB`;
 

@@ -330,6 +330,22 @@ describe('before anything is sent', () => {
   const write = (name: string, text: string) => (folder: string) =>
     writeFileSync(join(folder, name), text);
 
+  test('a key is refused that stands in other text by chance', async () => {
+    await inFolder(async (folder) => {
+      await command(['certify', '--init'], { folder, stdin: answers });
+      await command(['certify', '--keygen'], { folder });
+      const words = ['certify', 'http://127.0.0.1:9/v1'];
+      const { code, err } = await command(words, {
+        folder,
+        environment: { ANIMAL_STORE_API_KEY: 'dev' },
+      });
+      expect([code, err]).toEqual([
+        2,
+        expect.stringContaining('certify needs a key of at least 8 characters'),
+      ]);
+    });
+  });
+
   test('production is refused that is only read', async () => {
     await inFolder(async (folder) => {
       const production = { ...environment, ANIMAL_STORE_PRODUCTION_URL: 'https://a.example/v1' };

@@ -6,6 +6,7 @@ import { oneOf, text, toggle, value } from '../../../api/options/flags.js';
 import { program } from '../../../api/package.js';
 import { connection, effort, tested } from '../../../api/options/run-flags.js';
 import type { Configuration } from '../../../api/configuration/configuration.js';
+import { secretsOf } from '../../../api/configuration/key.js';
 import { exitCodes } from '../../../api/exit-codes.js';
 import { type Io } from '../../io.js';
 import { oneLine, UsageError } from '../../../api/errors.js';
@@ -148,7 +149,14 @@ export const certify = command({
   },
 });
 
-function expectFull({ scope, target, tls }: Configuration): void {
+/** What is shorter stands in other text by chance: masked there, cases could not be judged again; unmasked, it would be published. */
+const shortestKey = 8;
+
+function expectFull({ scope, target, tls, keys }: Configuration): void {
+  if (secretsOf(keys).some(({ secret }) => secret.length < shortestKey))
+    throw new UsageError(
+      `certify needs a key of at least ${shortestKey} characters: a shorter one cannot be told from other text, and a certificate is published. Give the server another key for this run.`,
+    );
   if (tls.insecure === true)
     throw new UsageError(
       '--insecure and NODE_TLS_REJECT_UNAUTHORIZED=0 cannot certify: nobody would know whose server answered. Trust its certificate with --ca FILE.',
@@ -168,19 +176,13 @@ async function testedInFull(
   { reportDir, quiet }: { readonly reportDir: string | undefined; readonly quiet: boolean },
   io: Io,
 ) {
-  const [
-    { secretsOf },
-    { confirmedWrites },
-    { folderOf, openReportFolder },
-    { runAndTell },
-    { tellBeforehand },
-  ] = await Promise.all([
-    import('../../../api/configuration/key.js'),
-    import('../../run/production.js'),
-    import('../../../api/reports/report-folder.js'),
-    import('../../run/told.js'),
-    import('../../telling/beforehand.js'),
-  ]);
+  const [{ confirmedWrites }, { folderOf, openReportFolder }, { runAndTell }, { tellBeforehand }] =
+    await Promise.all([
+      import('../../run/production.js'),
+      import('../../../api/reports/report-folder.js'),
+      import('../../run/told.js'),
+      import('../../telling/beforehand.js'),
+    ]);
   await io.hide(secretsOf(configuration.keys));
   const reports = openReportFolder(reportDir, folderOf(configuration), io);
   try {
