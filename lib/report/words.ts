@@ -168,6 +168,10 @@ export function confirmation({ confirmed }: Failure): string {
   return `intermittent: in ${held} of ${of} retries`;
 }
 
+/** "a server that returns 201 but stores nothing", of the sentence that says what is wrong with it. */
+export const likeIt = (sentence: string): string =>
+  `a server that ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
+
 /** It showed again each time that it was tried. */
 export const isSteady = ({ confirmed: { held, of } }: Failure): boolean => of > 0 && held === of;
 

@@ -203,7 +203,7 @@ export async function configure(
     start: startOf(values, port, around.environment),
     writesToProduction: target.production && !readOnly,
     takenFromDotenv: takenFromDotenv(target, keys, settings, takesCategories),
-    notes: [...(project === undefined ? [] : [takenFromProject(project)]), ...(keys?.notes ?? [])],
+    notes: [...(project === undefined ? [] : takenFromProject(project)), ...(keys?.notes ?? [])],
     warnings: [
       ...(keys === null ? [] : [...settings.warnings, ...keys.warnings]),
       ...target.warnings,

@@ -22,6 +22,8 @@ export interface FromProject {
   readonly file: string;
   /** As they are written there. */
   readonly options: readonly string[];
+  /** It names one, which belongs to its own target, but another was typed. */
+  readonly leavesOutQuickstart: boolean;
 }
 
 export interface WithProject {
@@ -83,9 +85,10 @@ export async function withProject(
   if (file === undefined) return { values, operand };
   const options = await optionsIn(file, folder);
   const isAimed = operand !== undefined || values.start !== undefined;
-  const taken = Object.entries(options).filter(([option]) =>
-    isAimed && whereTo.includes(option) ? false : !(flagFor(option, file) in values),
-  );
+  const untyped = Object.entries(options).filter(([option]) => !(flagFor(option, file) in values));
+  const isElsewhere = ([option]: (typeof untyped)[number]): boolean =>
+    isAimed && whereTo.includes(option);
+  const taken = untyped.filter((one) => !isElsewhere(one));
   const { target, ...others } = Object.fromEntries(taken);
   const read = Object.entries(others).map(([option, given]) => {
     const flag = flagFor(option, file);
@@ -96,7 +99,16 @@ export async function withProject(
   return {
     values: { ...ofFile, ...values },
     operand: operand ?? targetIn(target, file),
-    ...(taken.length > 0 && { project: { file, options: taken.map(([option]) => option) } }),
+    ...(untyped.length > 0 && {
+      project: {
+        file,
+        options: taken.map(([option]) => option),
+        // The embedded server has its own quickstart.
+        leavesOutQuickstart:
+          operand !== 'reference' &&
+          untyped.some((one) => isElsewhere(one) && one[0] === 'quickstart' && one[1] !== 'none'),
+      },
+    }),
   };
 }
 
@@ -252,9 +264,21 @@ interface Place {
 const isLocal = (address: string): boolean =>
   ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(address).hostname);
 
-/** The one line that every run says which took something from it. */
-export const takenFromProject = ({ file, options }: FromProject): string =>
-  `Taken from ${file}: ${options.join(', ')}.`;
+/** What every run says that took something from it, or did not take what nobody would miss. */
+export function takenFromProject({
+  file,
+  options,
+  leavesOutQuickstart,
+}: FromProject): readonly string[] {
+  return [
+    ...(options.length === 0 ? [] : [`Taken from ${file}: ${options.join(', ')}.`]),
+    ...(leavesOutQuickstart
+      ? [
+          `The quickstart of ${file} was not used, because another target was specified: add --quickstart.`,
+        ]
+      : []),
+  ];
+}
 
 export function narrowedBy(
   { file, options }: FromProject,

@@ -90,7 +90,7 @@ export const project = {
   config: value(
     'FILE',
     text,
-    'read options from this file (YAML, JavaScript or TypeScript); by default animal-store.config.yaml, and with `none` no file. Flags count for more',
+    'read options from this file (YAML, JavaScript or TypeScript); by default animal-store.config.yaml, and with `none` no file. Flags take precedence',
     ofCommand,
   ),
 };
@@ -287,7 +287,7 @@ export const connection = {
   'candidate-env': list(
     'NAME',
     each(variableName),
-    'with --start: hand this variable of the environment on to the candidate, which otherwise gets only PATH, HOME, TMPDIR, LANG, PORT and the keys; repeatable',
+    'with --start: pass this environment variable to the candidate, which otherwise gets only PATH, HOME, TMPDIR, LANG, PORT and the keys; repeatable',
   ),
 };
 

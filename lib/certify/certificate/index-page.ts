@@ -30,7 +30,7 @@ export function certificatePage(facts: CertificateFacts): string {
       <p class="lead small">${countedHow}</p>\n
       <p><a href="report.html">The whole report, rule by rule</a></p>\n
       <h2>Do not trust this page: check it</h2>\n
-      <p class="lead">Get this folder, and the public key from the vendor. Its digest must be <code>sha256:${keyId}</code>. The command checks the signature, and has the rules judge the recorded exchanges again:</p>\n
+      <p class="lead">Get this folder, and the public key from the vendor. The digest of the key must be <code>sha256:${keyId}</code>. The command checks the signature, and has the rules judge the recorded exchanges again:</p>\n
       <pre>${verifyCommand(facts)}</pre>\n
       <p class="lead">With a key for the server, repeat the run and compare every rule:</p>\n
       <pre>${rerunCommand(facts)}</pre>\n

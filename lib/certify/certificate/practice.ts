@@ -8,7 +8,7 @@ export function practiceOf({ target }: Pick<Report, 'target'>): string | undefin
   if (target.name === 'reference') return 'the embedded reference server was tested';
   const addresses = [target.baseUrl, target.quickstartBaseUrl].filter((one) => one !== null);
   const [own] = addresses.filter((one) => isIn(thisMachine, one));
-  if (own !== undefined) return `${own} is on the machine of whoever tested it`;
+  if (own !== undefined) return `${own} is a local address`;
   const [inside] = addresses.filter((one) => isIn(privateNetworks, one));
   if (inside !== undefined) return `${inside} is in a private network, where nobody else can ask`;
   const [open] = addresses.filter((one) => !one.startsWith('https://'));

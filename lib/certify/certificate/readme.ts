@@ -52,7 +52,7 @@ ${rows.map(([name, text]) => `| ${name} | ${text} |`).join('\n')}
 
 ## Check this certificate
 
-Get the public key from the vendor, not from whoever gave you this folder. Its digest must be the one of the signing key above. Then, in this folder:
+Get the public key from the vendor, not from whoever gave you this folder. The digest of the key must be that of the signing key above. Then, in this folder:
 
 ${markdownBlock(verifyCommand(facts), 'sh')}
 

@@ -5,7 +5,7 @@ import type { Aspect, Comparison, OnlyInOne, RuleSide } from './comparison.js';
 
 export const titles = {
   clients: 'What clients will notice',
-  certifier: 'What only a certifier notices',
+  certifier: 'Decided for only one of them',
   latency: 'Response times',
   same: 'What is the same',
 } as const;

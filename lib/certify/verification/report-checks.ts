@@ -10,7 +10,8 @@ import { problem, type Problem, some } from './problems.js';
 export function reportProblems(report: Report, ledger: Ledger): readonly Problem[] {
   return [
     ...missingRules(report, ledger),
-    ...ruleAndVerdictProblems(report, ledger),
+    ...ruleProblems(report, ledger),
+    ...verdictProblems(report),
     ...latencyProblems(report),
     ...exchangeProblems(report),
     ...contradictionsIn(report, ledger),
@@ -18,15 +19,14 @@ export function reportProblems(report: Report, ledger: Ledger): readonly Problem
 }
 
 /** What holds for every report, also for that of a shard, or of a run that nobody would certify. */
-export function ruleAndVerdictProblems(report: Report, ledger: Ledger): readonly Problem[] {
+export function ruleProblems(report: Report, ledger: Ledger): readonly Problem[] {
   return [
-    ...rulesProblems(report, ledger),
+    ...changedRules(report, ledger),
     ...report.rules.flatMap((rule) => outcomeProblems(rule, report)),
-    ...verdictProblems(report),
   ];
 }
 
-function rulesProblems(report: Report, ledger: Ledger): readonly Problem[] {
+function changedRules(report: Report, ledger: Ledger): readonly Problem[] {
   const { rules } = report;
   const ids = rules.map(({ id }) => id);
   const known = new Map(ledger.rules.map((row) => [row.id as string, row]));

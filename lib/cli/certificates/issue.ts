@@ -62,7 +62,7 @@ export async function issued(
       ...(practice === undefined ? [] : [`For practice only, because ${practice}.`]),
       `Certificate: ${folder} (sha256:${digest})`,
       `Signed with: sha256:${keyId}`,
-      `Check it: animal-store-conformance verify ${folder} --public-key FILE`,
+      `Check it: npx animal-store-conformance verify ${folder} --public-key FILE`,
       ...notJudged(report),
     ].join('\n');
   return { files, told };

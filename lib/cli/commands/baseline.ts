@@ -52,11 +52,11 @@ export const baseline = command({
     help: 'the file of known failures; by default, known-failures.yaml in the working directory',
   },
   flags: {
-    'What to do': {
+    Actions: {
       accept: toggle('add what failed in the report; renew what has expired and still fails'),
       prune: toggle('remove known failures that the report shows as fixed'),
     },
-    'Where from': {
+    Source: {
       report: value(
         'FILE',
         text,
@@ -64,7 +64,7 @@ export const baseline = command({
       ),
       only: tested.only,
     },
-    'What is added': {
+    'New entries': {
       reason: value('TEXT', line, 'why it is known; needed for whatever is new'),
       expires: value(
         'DATE',

@@ -76,11 +76,11 @@ export const merge = command({
 
 /** What merges is as good as its parts: one that says of a rule what the contract does not, or contradicts itself, is refused. */
 async function expectSound(part: Report, path: string): Promise<void> {
-  const [{ ruleAndVerdictProblems }, { loadLedger }] = await Promise.all([
+  const [{ ruleProblems }, { loadLedger }] = await Promise.all([
     import('../../certify/verification/report-checks.js'),
     import('../../contract/ledger.js'),
   ]);
-  const [first] = ruleAndVerdictProblems(part, loadLedger());
+  const [first] = ruleProblems(part, loadLedger());
   if (first !== undefined)
     throw new UsageError(
       `${quoted(path)} cannot be merged: ${oneLine(first.message)} Run this shard again, with the kit that merges.`,

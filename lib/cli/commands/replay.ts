@@ -48,7 +48,7 @@ export const replay = command({
       'as-of': asOf,
       disguise,
     },
-    'How far': bounds,
+    Limits: bounds,
     'Key and connection': connection,
     Output: {
       json: toggle('print the outcome as JSON'),

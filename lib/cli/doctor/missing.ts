@@ -36,7 +36,7 @@ export function missingOf(
       add(`${says} An address in .env needs a key in .env:`, `${variables.key}=`);
     else
       add(
-        `${says} Typed like this, nobody sees it:`,
+        `${says} Typed this way, it is neither shown nor kept in the history:`,
         `read -rs ${variables.key} && export ${variables.key}`,
       );
   }

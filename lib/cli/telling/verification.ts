@@ -55,7 +55,7 @@ function heldOf(verification: Verification): readonly string[] {
     ...(has('not-borne-out', 'changed-observation', 'other-server')
       ? []
       : [
-          `judged again from ${count(exchanges, 'recorded exchange')}: ${borneOut} of ${passed} passed rules, ${questions} of ${report.observations.length} observations (for the others there is only the vendor's word)`,
+          `judged again from ${count(exchanges, 'recorded exchange')}: ${borneOut} of ${passed} passed rules, ${questions} of ${report.observations.length} observations (the others rest on the vendor's word)`,
         ]),
     ...(has('changed-verdict', 'changed-counts', 'not-conformant', 'not-a-full-run')
       ? []
@@ -114,7 +114,6 @@ function closingOf(verification: Verification, again: Repeated | undefined): str
   const gap = incompleteText(report);
   const practice = practiceOf(report);
   const more = [
-    practice === undefined ? '' : ` For practice, because ${practice}.`,
     again?.elsewhere === undefined ? '' : ` Repeated at ${again.elsewhere}.`,
     again === undefined || again.lapsed.length === 0
       ? ''
@@ -125,8 +124,8 @@ function closingOf(verification: Verification, again: Repeated | undefined): str
   ].join('');
   const tested = `tested at ${addressesOf(report)} on ${report.run.startedAt.slice(0, 10)} with ${report.kit.name} ${report.kit.version}, valid until ${validUntil(report)}`;
   if (keyId === undefined)
-    return `The server ${practice === undefined ? 'is conformant by its own account' : 'has a report for practice only'}, ${tested}: ${statement === undefined ? 'nobody has signed it' : 'its signature was not checked'}.${more}`;
-  return `${practice === undefined ? 'Verified: the server is conformant' : 'Verified, for practice only'}, ${tested}.${more}`;
+    return `The server ${practice === undefined ? 'is conformant by its own account' : `has a report for practice only (${practice})`}, ${tested}: ${statement === undefined ? 'nobody has signed it' : 'its signature was not checked'}.${more}`;
+  return `${practice === undefined ? 'Verified: the server is conformant' : `Verified, for practice only (${practice})`}, ${tested}.${more}`;
 }
 
 const addressesOf = ({ target: { baseUrl, quickstartBaseUrl } }: Report): string =>

@@ -178,7 +178,7 @@ describe.concurrent('a candidate', () => {
       expect([failed?.id, others]).toEqual(['errors.valid-requests', []]);
       expect(failed?.failures[0]).toMatchObject({
         cause: expect.stringMatching(
-          /^`GET \/pets\?limit=37(&status=\w+)?` crashed the candidate\. Sent alone, it got no answer, as the candidate exited with status 1\. /,
+          /^`GET \/pets\?limit=37(&status=\w+)?` crashed the candidate\. Sent alone, it got no response: the candidate exited with status 1\. /,
         ) as string,
         output: expect.stringMatching(
           /\nError: out of luck with \$ANIMAL_STORE_API_KEY\n {4}at [^]*crash\.cjs:\d+/,
@@ -210,7 +210,7 @@ describe.concurrent('a candidate', () => {
       expect(rules.flatMap(({ failures }) => failures)).toMatchObject([
         {
           cause: expect.stringMatching(
-            /^`POST \/pets` with `"name": null` crashed the candidate\. .* The request is not valid, but no valid one gets a response after it either\.$/,
+            /^`POST \/pets` with `"name": null` crashed the candidate\. .* The request is invalid, but after a crash valid ones get no response either\.$/,
           ) as string,
         },
       ]);

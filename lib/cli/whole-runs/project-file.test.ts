@@ -72,6 +72,21 @@ describe('what the file holds', () => {
       },
     ));
 
+  test('says that its quickstart goes with its target', () =>
+    withFile(
+      'quickstart: https://quickstart.example\nonly: version\n',
+      async ({ folder, server }) => {
+        const environment = { ...key, ANIMAL_STORE_STAGING_URL: server.url };
+        const says = `The quickstart of ${name} was not used, because another target was specified`;
+        expect((await command(['staging'], { folder, environment })).err).toContain(says);
+        const typed = ['staging', '--quickstart', server.url];
+        expect((await command(typed, { folder, environment })).err).not.toContain(says);
+        expect((await command(['run', 'reference'], { folder, environment })).err).not.toContain(
+          says,
+        );
+      },
+    ));
+
   test('that leaves messages out is warned of', () =>
     withFile('target: staging\nquickstart: none\nonly: version\n', async ({ folder, server }) => {
       const environment = { ...key, ANIMAL_STORE_STAGING_URL: server.url };

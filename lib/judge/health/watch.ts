@@ -132,7 +132,7 @@ export class Watch implements Asks {
   #aborted(exchange: Exchange): Exchange {
     const reason = this.#reasonNotToAsk(exchange.ask);
     if (reason === '') return exchange;
-    if (!wasLost(exchange)) throw new Undecided(reason);
+    if ((exchange.lost ?? 0) === 0) throw new Undecided(reason);
     return { ...exchange, noAnswer: { kind: 'aborted', message: reason } };
   }
 

@@ -55,7 +55,7 @@ function restartsInWords(outages: readonly Outage[]): readonly string[] {
   const times = outages.length === 1 ? 'once' : `${outages.length} times`;
   const each = restarted.length === outages.length ? '' : ', but not after the last time';
   return [
-    `The candidate ${ended} ${times} and was started again${each}: the results are those of the last run.`,
+    `The candidate ${ended} ${times} and was started again${each}. Each time the run started over: these are the results of the last one.`,
   ];
 }
 

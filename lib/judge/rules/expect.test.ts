@@ -234,7 +234,7 @@ describe('bodies', () => {
       outcome: 'cantTell',
       reason: expect.stringMatching(
         new RegExp(
-          `^.GET /pets. returned ${answer.status}(, but the body is not an array of animals| instead of a list)$`,
+          `^.GET /pets. returned ${answer.status}(, but the body is not an array of animals|, but an entry of the list is not a valid animal| instead of a list)$`,
         ),
       ),
     }),

@@ -173,9 +173,14 @@ export function animalsOf(exchange: Exchange): readonly Animal[] {
   const animals = status === 200 ? lists.get(json) : undefined;
   const why = isUnread(json)
     ? json.problem
-    : `${operationName(exchange)} returned ${status === 200 ? '200, but the body is not an array of animals' : `${status} instead of a list`}`;
+    : `${operationName(exchange)} returned ${status === 200 ? notAnimals(json) : `${status} instead of a list`}`;
   return animals ?? undecided(why);
 }
+
+const notAnimals = (json: Answer['json']): string =>
+  json.ok && Array.isArray(json.value)
+    ? '200, but an entry of the list is not a valid animal'
+    : '200, but the body is not an array of animals';
 
 /** How many entries a list has, whatever they look like; of one that is not read to its end, those of its beginning. */
 export function leastLengthOf(exchange: Exchange): number {

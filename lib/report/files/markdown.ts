@@ -44,6 +44,7 @@ import {
   storeText,
   talliesOf,
   verdicts,
+  likeIt,
 } from '../words.js';
 
 /** GitHub refuses a job summary above 1 MiB; other steps write into the same file. */
@@ -151,7 +152,7 @@ function failure(entry: CauseEntry, at: number, context: ReportContext): readonl
     ...(found.wasKnown === undefined ? [] : [`- Baseline: ${baselineSays(found)}`]),
     ...like.map(
       ({ fault, sentence }) =>
-        `- Looks like: ${markdown(sentence)} (${markdownCode(`reference --fault ${fault}`)})`,
+        `- Looks like: ${markdown(likeIt(sentence))} (${markdownCode(`reference --fault ${fault}`)})`,
     ),
     ...(also.length === 0
       ? []

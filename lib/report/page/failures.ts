@@ -33,6 +33,7 @@ import {
   marks,
   number,
   otherInputs,
+  likeIt,
 } from '../words.js';
 import { printed } from './outages.js';
 import {
@@ -128,7 +129,7 @@ function causeCard(cause: CauseEntry, at: number, { of, context, budget }: Shown
 
 const like = ({ fault, sentence }: KnownFault): Markup =>
   html`<p class="like">
-    <span class="label">Looks like</span> ${prose(sentence)} Compare: <code>npx animal-store-conformance reference --fault ${fault}</code>
+    <span class="label">Looks like</span> ${prose(likeIt(sentence))} Compare: <code>npx animal-store-conformance reference --fault ${fault}</code>
   </p>`;
 
 /** What the same defect broke besides: the first failure of each rule in a line, with all there is to it inside. */
@@ -267,7 +268,7 @@ function message(exchange: RecordedExchange, { breach, open, sought, budget }: H
       ? block(cut(answered, budget.text), 'Response')
       : pane(answered, response, 'Response', budget, sought);
   const told = html`<span class="muted">
-    no. ${number(exchange.number)}, ${timing(exchange)}${breach && ', shows the breach'}
+    request ${number(exchange.number)}, ${timing(exchange)}${breach && ', shows the violation'}
   </span>`;
   const summary = html`<span class="line">${cut(asked, 200)}</span> <span class="arrow" aria-hidden="true">→</span> <b>${cut(answered, 120)}</b> ${told}`;
   const panes = html`<div class="panes">

@@ -3,7 +3,14 @@
 import type { Report } from '../../judge/result/report.js';
 import { alsoCrashedWith, causesOf, titleOf, type CauseEntry } from '../causes.js';
 import { brief, cut, terminal } from '../inert.js';
-import { casesOf, count, headlineOf, type FailureEntry, type ReportContext } from '../words.js';
+import {
+  casesOf,
+  count,
+  headlineOf,
+  likeIt,
+  type FailureEntry,
+  type ReportContext,
+} from '../words.js';
 import { renderFailure } from './failure.js';
 import { clip, columns, paint, span } from './lines.js';
 import {
@@ -74,7 +81,7 @@ function block(
     ...like.flatMap(({ fault, sentence }) =>
       labelled(
         'looks like',
-        [span(`${terminal(sentence)} (\`reference --fault ${terminal(fault)}\`)`)],
+        [span(`${terminal(likeIt(sentence))} (\`reference --fault ${terminal(fault)}\`)`)],
         options,
       ),
     ),

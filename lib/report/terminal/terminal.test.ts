@@ -195,15 +195,13 @@ describe('results on a terminal', () => {
       {
         rules: failed.map(({ id }) => id),
         failures: failed.flatMap(({ failures }) => failures.map(({ id }) => id)),
-        like: [
-          { fault: 'limit-off-by-one', sentence: 'A limit is compared with < instead of <=.' },
-        ],
+        like: [{ fault: 'limit-off-by-one', sentence: 'Compares a limit with < instead of <=.' }],
       },
     ];
     const text = renderResults({ ...report, causes }, context, plain);
     expect(text.match(/failed {2}[a-z-]+\.[a-z-]+(?=$| {2}\d)/gm)).toEqual([`failed  ${first.id}`]);
     expect(text).toMatch(
-      /looks like +A limit is compared with < instead of <=\. \(`reference --fault\s+limit-off-by-one`\)/,
+      /looks like +a server that compares a limit with < instead of <=\. \(`reference --fault\s+limit-off-by-one`\)/,
     );
     for (const { id } of also) expect(text).toMatch(new RegExp(`also fails|^ +${id}`, 'm'));
     expect(text).toMatch(new RegExp(`also fails +${also[0]?.id ?? ''}`));

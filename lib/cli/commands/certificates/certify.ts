@@ -50,7 +50,7 @@ export const certify = command({
       'wrong-keys': wrongKeys,
     },
     'Effort and limits': {
-      effort: value('HOW', oneOf('standard', 'thorough'), 'standard (the default) or thorough'),
+      effort: value('LEVEL', oneOf('standard', 'thorough'), 'standard (the default) or thorough'),
       seed,
       settle,
       'max-time': maxTime,

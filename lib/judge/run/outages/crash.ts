@@ -24,7 +24,7 @@ export function crashFailure(
   const input = recorder.redact(inWords(exchange));
   const came = exchange.answer
     ? `a response with ${exchange.answer.status}, but then the candidate ${how}`
-    : `no answer, as the candidate ${how}`;
+    : `no response: the candidate ${how}`;
   return {
     id,
     cause: recorder.redact(
@@ -52,7 +52,7 @@ export function crashFailure(
 const after = ({ validity }: Ask): string =>
   validity === 'valid'
     ? 'No valid request gets a response after that.'
-    : 'The request is not valid, but no valid one gets a response after it either.';
+    : 'The request is invalid, but after a crash valid ones get no response either.';
 
 export const suspected = (exchange: Exchange, recorder: Recorder): Outage['suspects'][number] => ({
   request: recorder.redact(inWords(exchange)),

@@ -34,7 +34,7 @@ describe('a request that crashes the candidate', () => {
     expect(resultOf(report, 'errors.valid-requests').outcome).toBe('failed');
     expect(firstFailure({ report }, 'errors.valid-requests')).toMatchObject({
       cause:
-        '`GET /pets?limit=3` crashed the candidate. Sent alone, it got no answer, as the candidate ended with status 1. No valid request gets a response after that.',
+        '`GET /pets?limit=3` crashed the candidate. Sent alone, it got no response: the candidate ended with status 1. No valid request gets a response after that.',
       input: 'GET /pets?limit=3',
       confirmed: { held: 1, of: 1 },
       curl: expect.stringContaining("'http://made.up/v1/pets?limit=3'") as string,
@@ -61,7 +61,7 @@ describe('a request that crashes the candidate', () => {
     expect(outages[0]?.failure).toBe(firstFailure({ report }, 'errors.valid-requests')?.id);
     expect(suspectsOf(outages[0])).toContain('GET /pets?limit=3');
     expect(report.run.warnings[0]).toBe(
-      'The candidate crashed once and was started again: the results are those of the last run.',
+      'The candidate crashed once and was started again. Each time the run started over: these are the results of the last one.',
     );
   });
 
