@@ -25,8 +25,14 @@ export class CannotWrite extends Error {
 
 /** Why nothing could be tested, and what a candidate said, line by line. */
 export function inLines({ message, output }: CannotTest): string {
-  const said = output.split('\n').map((line) => `  │ ${oneLine(line)}`);
+  const said = output.split('\n').map((line) => `  │ ${indented(line)}`);
   return [oneLine(message), ...(output === '' ? [] : ['Its output:', ...said])].join('\n');
+}
+
+/** A stack trace is read by its indentation. */
+function indented(line: string): string {
+  const [indent = ''] = /^ {0,40}/.exec(line) ?? [];
+  return `${indent}${oneLine(line)}`.trimEnd();
 }
 
 /** A line is the same for every reader when it holds no control characters. */

@@ -59,7 +59,7 @@ export function matrixPage(entries: readonly Entry[], ledger: Ledger): string {
     main: html`<p class="lead">${legend}. Those with the fewest problems come first. A cell leads to its evidence.</p>\n
       <div class="turn" id="turn" hidden>
         <button type="button" id="back">← Earlier</button> <output id="where"></output> <button type="button" id="on">Later →</button>
-        <input id="search" type="search" placeholder="Search implementations" aria-label="Search implementations" autocomplete="off">
+        <input id="search" type="search" placeholder="Search" aria-label="Search implementations" autocomplete="off">
         <label><input type="checkbox" id="problems"> with problems only</label>
       </div>\n
       <div class="matrix" role="region" aria-label="Implementations by rule" tabindex="0">

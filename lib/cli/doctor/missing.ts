@@ -96,7 +96,8 @@ export function nextOf(
     ...(reportDir === undefined ? [] : ['--output', reportDir]),
   ];
   if (ready !== undefined && missing.every(({ isOptional }) => isOptional)) return typed(again);
-  return typed(['doctor', ...(isNamed || meant !== undefined ? again : [])]);
+  const look = typed(['doctor', ...(isNamed || meant !== undefined ? again : [])]);
+  return missing.some(({ isOptional }) => !isOptional) ? `set what is missing, then ${look}` : look;
 }
 
 /** As it was typed, but for headers, which may be secret. */

@@ -99,7 +99,7 @@ export const certify = command({
       return exitCodes.fine;
     }
     // Nobody certifies the embedded server by leaving out an address.
-    if (operand === undefined)
+    if (operand === undefined && values.start === undefined)
       throw new UsageError(
         'certify needs a TARGET: a base address such as https://animals.example/v1, staging, production, or reference, which is for practice.',
       );
