@@ -13,8 +13,8 @@ const runs = [
   'lib/cli/whole-runs/**/*.test.ts',
   'lib/http/{curl,hostile}.test.ts',
   'lib/judge/run/{cut-short,outages/trial}.test.ts',
-  'lib/judge/witnesses/again.test.ts',
-  'lib/rehearsal/silence.test.ts',
+  'lib/judge/recorded-cases/re-evaluate.test.ts',
+  'lib/in-memory/silence.test.ts',
   'lib/report/page/page.test.ts',
   'suites/{budgets,disguise,later-runs,readings,runs,untold}.test.ts',
 ];

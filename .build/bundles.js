@@ -34,7 +34,7 @@ export const bundles = [
       'lib/proof/measure',
       'lib/proof/mutants/main',
       'lib/proof/order/write',
-      'lib/proof/signs/write',
+      'lib/proof/failure-signatures/write',
     ),
     output: {
       ...output,

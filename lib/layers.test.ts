@@ -144,7 +144,7 @@ describe('who imports whom', () => {
       'lib/cli',
       'lib/vitest',
       'lib/proof',
-      'lib/rehearsal',
+      'lib/in-memory',
       'lib/bench',
       'lib/testing',
     ];
@@ -194,7 +194,7 @@ describe('the drawing in CONTRIBUTING', () => {
   const drawn = rooms
     .split('\n')
     .slice(1)
-    .map((line) => line.slice(0, 36).match(/[a-z]+/g) ?? [])
+    .map((line) => line.slice(0, 36).match(/[a-z-]+/g) ?? [])
     .filter((names) => names.length > 0);
   const roomOf = (name: string): string => (name === 'suites' ? name : `lib/${name}`);
   const storeys = new Map(drawn.flatMap((names, at) => names.map((name) => [roomOf(name), at])));

@@ -36,7 +36,7 @@ describe('the rooms of a layer', () => {
   );
 
   test('of the judge: from results, over health, rules and evidence, to failures and the run', () => {
-    const upwards = ['result', 'health', 'rules', 'evidence', 'failures', 'witnesses', 'run'];
+    const upwards = ['result', 'health', 'rules', 'evidence', 'failures', 'recorded-cases', 'run'];
     for (const [room, imported] of roomsOf('lib/judge'))
       for (const other of imported)
         expect(upwards.indexOf(other), `${room} imports ${other}`).toBeLessThan(

@@ -1,6 +1,6 @@
 // What a run still finds if its user allows it only few writes, because it is aimed at production, for example.
 import { describe, expect, test } from 'vitest';
-import { runInMemory } from '../lib/rehearsal/in-memory.js';
+import { runInMemory } from '../lib/in-memory/in-memory.js';
 import { faults } from '../lib/reference/index.js';
 
 const limits = { maxWrites: 50 };

@@ -1,8 +1,8 @@
 // A disguised run: an honest server passes it as any other, and one that knows the kit by its marks does not.
 import { expect, test } from 'vitest';
 import type { HttpRequest } from '../lib/http/types.js';
-import { aim } from '../lib/judge/run/aim.js';
-import { aimInMemory, runInMemory } from '../lib/rehearsal/in-memory.js';
+import { aim } from '../lib/judge/run/start-run.js';
+import { aimInMemory, runInMemory } from '../lib/in-memory/in-memory.js';
 import { variantNamed } from '../lib/reference/index.js';
 import { allRules } from './index.js';
 

@@ -9,7 +9,7 @@ import { faultNamed, type Variant, variantNamed } from '../lib/reference/index.j
 import { refuse } from '../lib/reference/changes/refusals.js';
 import { Refusal } from '../lib/reference/refusal.js';
 import type { NewAnimal } from '../lib/reference/types.js';
-import { type InMemory, runInMemory } from '../lib/rehearsal/in-memory.js';
+import { type InMemory, runInMemory } from '../lib/in-memory/in-memory.js';
 import { allRules } from './index.js';
 
 const server = (change: Variant['change']): InMemory => ({

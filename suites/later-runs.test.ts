@@ -2,10 +2,10 @@
 // which others write at the same time. An honest server passes every run, and a later run judges whatever a first run
 // judges, or says why not.
 import { describe, expect, test } from 'vitest';
-import { aim } from '../lib/judge/run/aim.js';
+import { aim } from '../lib/judge/run/start-run.js';
 import type { Report } from '../lib/judge/result/report.js';
 import type { Rule } from '../lib/judge/rules/rule.js';
-import { aimInMemory, type InMemory } from '../lib/rehearsal/in-memory.js';
+import { aimInMemory, type InMemory } from '../lib/in-memory/in-memory.js';
 import { variants } from '../lib/reference/index.js';
 import { allRules } from './index.js';
 import type { Transport } from '../lib/http/types.js';

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { loadLedger } from '../lib/contract/ledger.js';
 import type { Report } from '../lib/judge/result/report.js';
-import { randomFrom, runInMemory, type InMemory } from '../lib/rehearsal/in-memory.js';
+import { randomFrom, runInMemory, type InMemory } from '../lib/in-memory/in-memory.js';
 import { allRules } from './index.js';
 
 /** This list may only grow, because comparisons, baselines and certificates refer to observations by these ids. */

@@ -3,7 +3,7 @@
 // exchange; one test of each group is a whole run.
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../lib/judge/result/report.js';
-import { runInMemory, type InMemory } from '../lib/rehearsal/in-memory.js';
+import { runInMemory, type InMemory } from '../lib/in-memory/in-memory.js';
 import { faults, variants } from '../lib/reference/index.js';
 import { TransportError, type HttpRequest, type HttpResponse } from '../lib/http/types.js';
 import { allRules } from './index.js';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { loadLedger } from '../lib/contract/ledger.js';
 import type { Report } from '../lib/judge/result/report.js';
 import { stages, type AnyExperiment, type Rule } from '../lib/judge/rules/rule.js';
-import { runInMemory, type InMemory } from '../lib/rehearsal/in-memory.js';
+import { runInMemory, type InMemory } from '../lib/in-memory/in-memory.js';
 import type { HttpRequest } from '../lib/http/types.js';
 import { allRules, populating, suites } from './index.js';
 

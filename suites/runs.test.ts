@@ -4,9 +4,9 @@ import { loadLedger } from '../lib/contract/ledger.js';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
-import { aim } from '../lib/judge/run/aim.js';
+import { aim } from '../lib/judge/run/start-run.js';
 import type { Report, Scope } from '../lib/judge/result/report.js';
-import { aimInMemory, runInMemory, type InMemory } from '../lib/rehearsal/in-memory.js';
+import { aimInMemory, runInMemory, type InMemory } from '../lib/in-memory/in-memory.js';
 import { replace } from '../lib/reference/changes/change.js';
 import { createReference, faults, variants } from '../lib/reference/index.js';
 import type { Reply } from '../lib/reference/types.js';
@@ -434,7 +434,7 @@ describe('a target whose errors never come', () => {
     },
   });
 
-  // lib/rehearsal/silence.test.ts has the time that it takes with quick effort.
+  // lib/in-memory/silence.test.ts has the time that it takes with quick effort.
   test('is not waited for again and again, and is told as such', async () => {
     const { rules, run, verdict } = await runInMemory({ seed: 1, between: hanging });
     expect(verdict).toBe('not-conformant');

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { HttpRequest } from '../lib/http/types.js';
 import { storeText } from '../lib/report/words.js';
-import { aimInMemory, runInMemory, type InMemory } from '../lib/rehearsal/in-memory.js';
+import { aimInMemory, runInMemory, type InMemory } from '../lib/in-memory/in-memory.js';
 import { faultNamed, type Variant } from '../lib/reference/index.js';
 import { replace } from '../lib/reference/changes/change.js';
 import { Refusal } from '../lib/reference/refusal.js';

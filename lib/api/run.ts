@@ -2,11 +2,11 @@
 // files only where it is asked to.
 import type { Report, RuleResult } from '../judge/result/report.js';
 import { steady } from '../report/steady.js';
-import { conduct } from './conduct/conduct.js';
+import { conduct } from './execute/execute.js';
 import { configure } from './configuration/configuration.js';
 import { masked } from './configuration/mask.js';
 import { CannotTest, CannotWrite, inLines, UsageError } from './errors.js';
-import { loaded } from './conduct/loaded.js';
+import { loaded } from './execute/loaded.js';
 import { replayWith, rerunOf, startedWith } from './options/replay-flags.js';
 import type { RunValues } from './options/run-flags.js';
 import type { RunOptions } from './options/run-options.js';
@@ -15,7 +15,7 @@ import {
   surroundingsOf,
   understood,
   type Understood,
-} from './configuration/understood.js';
+} from './configuration/resolved-options.js';
 import { clausesAlone } from './reports/clauses.js';
 import { writeRun } from './reports/history.js';
 import { folderOf, openReportFolder, type ReportFolder } from './reports/report-folder.js';

@@ -5,7 +5,7 @@ import type { Order } from '../judge/rules/index.js';
 import { measure, type Kills } from '../proof/order/kills.js';
 import { learned, orderOf } from '../proof/order/learn.js';
 import { faults, type Fault } from '../reference/index.js';
-import { runInMemory } from '../rehearsal/in-memory.js';
+import { runInMemory } from '../in-memory/in-memory.js';
 import { order as shipped } from '../../suites/index.js';
 import { inClient } from './processes/process.js';
 

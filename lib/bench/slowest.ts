@@ -1,7 +1,7 @@
 // The ten faults with which a run takes longest, compared with the correct server. Virtual time, in which waiting costs
 // nothing, selects the candidates; those are then run in real time.
 import { faults } from '../reference/index.js';
-import { runInMemory } from '../rehearsal/in-memory.js';
+import { runInMemory } from '../in-memory/in-memory.js';
 import { inClient } from './processes/process.js';
 import type { Grown } from './processes/tasks.js';
 

@@ -1,6 +1,6 @@
 // What the command has of the world: streams, environment, folder, signals. Everything below takes it as an argument,
 // so that tests run the whole command in their own process. Reads no global.
-import type { Environment, Input } from '../api/surroundings.js';
+import type { Environment, Input } from '../api/environment.js';
 import type { Secret } from '../http/secrets/credential.js';
 
 export interface Output {

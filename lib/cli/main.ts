@@ -4,7 +4,7 @@
 // before somebody listens for what goes wrong.
 import { writeSync } from 'node:fs';
 import * as nodeModule from 'node:module';
-import type { Input } from '../api/surroundings.js';
+import type { Input } from '../api/environment.js';
 import type { Output, Surroundings } from './io.js';
 
 /** The same as `exitCodes.ours`, for when nothing of the kit could be loaded. */

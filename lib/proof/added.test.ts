@@ -4,12 +4,12 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { CaseRule, AnyExperiment, Rule } from '../judge/rules/rule.js';
 import type { Report } from '../judge/result/report.js';
 import { faults } from '../reference/index.js';
-import { runInMemory, type InMemory } from '../rehearsal/in-memory.js';
+import { runInMemory, type InMemory } from '../in-memory/in-memory.js';
 import { allRules, order } from '../../suites/index.js';
-import { expectedOf } from './knock-on/index.js';
+import { expectedOf } from './also-fails/index.js';
 import { knockOnProblems } from './prove.js';
-import { withCauses } from './signs/index.js';
-import { signsOf } from './signs/signs.js';
+import { withCauses } from './failure-signatures/index.js';
+import { signsOf } from './failure-signatures/signatures.js';
 import { seed } from './seed.js';
 
 interface Added {

@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import { faultNamed } from '../reference/index.js';
 import { TransportError, type Transport } from '../http/types.js';
-import { randomFrom, runInMemory, type InMemory } from '../rehearsal/in-memory.js';
-import { expectedOf } from './knock-on/index.js';
+import { randomFrom, runInMemory, type InMemory } from '../in-memory/in-memory.js';
+import { expectedOf } from './also-fails/index.js';
 
 const tooMany = {
   status: 429,

@@ -6,11 +6,11 @@ import { loadLedger } from '../contract/ledger.js';
 import { statuses } from '../contract/facts.js';
 import { jsonText } from '../contract/values/values.js';
 import { reportJson } from '../report/files/json.js';
-import { aim, type Aim } from '../judge/run/aim.js';
+import { aim, type Aim } from '../judge/run/start-run.js';
 import type { Report, RuleResult } from '../judge/result/report.js';
 import type { Variant } from '../reference/index.js';
 import { allRules } from '../../suites/index.js';
-import { judgedAgain } from '../judge/witnesses/again.js';
+import { judgedAgain } from '../judge/recorded-cases/re-evaluate.js';
 
 interface Later {
   readonly failed: readonly string[];

@@ -4,7 +4,7 @@ import type { Fault } from '../reference/index.js';
 import { count } from '../report/words.js';
 import type { Proof } from './all.js';
 import type { Proven } from './prove.js';
-import { wasMeasured } from './signs/known.js';
+import { wasMeasured } from './failure-signatures/known.js';
 
 export interface MatrixRow {
   readonly rule: LedgerRule;

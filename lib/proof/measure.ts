@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { packageRoot } from '../contract/files.js';
 import { faults, faultsByPart } from '../reference/index.js';
 import { proveAll } from './all.js';
-import { knockOn, type Part } from './knock-on/index.js';
-import { measured, textOf } from './knock-on/row.js';
+import { knockOn, type Part } from './also-fails/index.js';
+import { measured, textOf } from './also-fails/row.js';
 
 const runs: ReadonlyMap<string, readonly string[]>[] = [];
 for (const seed of process.argv.slice(2).map(Number)) {

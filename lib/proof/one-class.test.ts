@@ -1,7 +1,7 @@
 // Servers that always give one status to one class of requests, or never respond to it: 220 in all. The kit reports
 // each of them in words that name the request, and passes over none. `npm test` runs some of them, PROOF=whole all.
 import { describe, expect, test } from 'vitest';
-import { runInMemory, type InMemory } from '../rehearsal/in-memory.js';
+import { runInMemory, type InMemory } from '../in-memory/in-memory.js';
 import { TransportError, type HttpRequest, type HttpResponse } from '../http/types.js';
 import { CannotTest } from '../judge/health/cannot-test.js';
 import type { Report } from '../judge/result/report.js';

@@ -1,8 +1,8 @@
 // Divides the proof's tests into files, because vitest gives each file to one of its workers.
 import { expect, test } from 'vitest';
 import { faultsByPart } from '../reference/index.js';
-import { knockOn, type Part } from './knock-on/index.js';
-import { measured, textOf, type Row } from './knock-on/row.js';
+import { knockOn, type Part } from './also-fails/index.js';
+import { measured, textOf, type Row } from './also-fails/row.js';
 import { isCaught, proveFault } from './prove.js';
 import { isWhole, oneOfEachKind } from './sample.js';
 import { seed } from './seed.js';

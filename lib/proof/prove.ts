@@ -4,13 +4,13 @@
 import type { Report } from '../judge/result/report.js';
 import type { Rule } from '../judge/rules/rule.js';
 import type { Fault, Variant } from '../reference/index.js';
-import { aim } from '../judge/run/aim.js';
+import { aim } from '../judge/run/start-run.js';
 import { strangeLine } from '../judge/failures/lines-to-run.js';
-import { aimInMemory, runInMemory } from '../rehearsal/in-memory.js';
+import { aimInMemory, runInMemory } from '../in-memory/in-memory.js';
 import { allRules } from '../../suites/index.js';
-import { expectedOf } from './knock-on/index.js';
+import { expectedOf } from './also-fails/index.js';
 import { contradictionsIn, provenLater, selfContradictions, type Runs } from './later.js';
-import { known, wasMeasured } from './signs/known.js';
+import { known, wasMeasured } from './failure-signatures/known.js';
 import { wronglyObserved } from './observed.js';
 
 export interface Proven {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { ruleNamed } from '../contract/ledger.js';
 import { faults } from '../reference/index.js';
-import { runInMemory } from '../rehearsal/in-memory.js';
+import { runInMemory } from '../in-memory/in-memory.js';
 import { allRules, order } from '../../suites/index.js';
 import { measuredCases, type Case } from './order/kills.js';
 import { oneIn } from './sample.js';

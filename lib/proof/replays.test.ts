@@ -1,11 +1,11 @@
 // Every rule's failure can be reproduced: what its report says is enough to catch a new server with the same defect.
 import { describe, expect, test } from 'vitest';
-import { aim, type Aim } from '../judge/run/aim.js';
+import { aim, type Aim } from '../judge/run/start-run.js';
 import { type ReportedFailure, replayed } from '../judge/failures/replay.js';
 import type { Rule } from '../judge/rules/rule.js';
 import { type Fault, faults } from '../reference/index.js';
 import { allRules } from '../../suites/index.js';
-import { aimInMemory } from '../rehearsal/in-memory.js';
+import { aimInMemory } from '../in-memory/in-memory.js';
 import { isWhole } from './sample.js';
 
 /** These compare cases with one another, or need animals from other cases, so the whole rule is replayed. */

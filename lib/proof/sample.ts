@@ -1,6 +1,6 @@
 // The part of the proof that `npm test` runs. `proof`, which CI runs, does the whole of it, and so does PROOF=whole.
 import type { Fault } from '../reference/index.js';
-import { known } from './signs/known.js';
+import { known } from './failure-signatures/known.js';
 
 export const isWhole = process.env['PROOF'] === 'whole';
 

@@ -7,7 +7,7 @@ import { mergeReports } from '../judge/result/merge.js';
 import type { Report } from '../judge/result/report.js';
 import { shardOf } from '../judge/run/shard.js';
 import { faults, type Fault } from '../reference/index.js';
-import { runInMemory } from '../rehearsal/in-memory.js';
+import { runInMemory } from '../in-memory/in-memory.js';
 import { seed } from './seed.js';
 
 async function partsOf(faulty: readonly Fault[], of: number): Promise<readonly Report[]> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { faultNamed, faults, type Fault } from '../reference/index.js';
-import { expectedOf } from './knock-on/index.js';
+import { expectedOf } from './also-fails/index.js';
 import { groupsOf, proveTogether } from './together.js';
 
 const named = (name: string): Fault => faultNamed(name) ?? expect.fail(`there is no fault ${name}`);

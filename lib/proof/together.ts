@@ -1,8 +1,8 @@
 // Tries several faults in one run. They are of different parts of the contract, and no rule is known to fail with two of
 // them, so that each failed rule tells which fault it caught. Faults that disturb each other are tried apart.
 import { faultsByPart, type Fault } from '../reference/index.js';
-import { runInMemory } from '../rehearsal/in-memory.js';
-import { expectedOf } from './knock-on/index.js';
+import { runInMemory } from '../in-memory/in-memory.js';
+import { expectedOf } from './also-fails/index.js';
 import { failedIn, knockOnProblems, proveFault, verdictProblem, type Proven } from './prove.js';
 import { selfContradictions } from './later.js';
 

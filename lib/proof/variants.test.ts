@@ -3,7 +3,7 @@
 // its choices.
 import { describe, expect, test } from 'vitest';
 import { variants, type Variant } from '../reference/index.js';
-import { runInMemory } from '../rehearsal/in-memory.js';
+import { runInMemory } from '../in-memory/in-memory.js';
 import { companies } from './combine.js';
 import { untoldBecause } from './fingerprint.js';
 import { type Answers, answersOf, plainServer, rowOf, wronglyObserved } from './observed.js';

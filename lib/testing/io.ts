@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { main } from '../cli/arguments/cli.js';
 import { exitCodes } from '../api/exit-codes.js';
-import type { Environment } from '../api/surroundings.js';
+import type { Environment } from '../api/environment.js';
 import type { Output, Surroundings } from '../cli/io.js';
 
 export interface World {

@@ -1,7 +1,7 @@
 // A made-up target, and runs of made-up rules against it, for the tests of the engine. No rule of the contract is here,
 // and no real run uses anything of it.
 import type { RuleId } from '../contract/rule-ids.js';
-import { Patience } from '../judge/health/patience.js';
+import { Patience } from '../judge/health/eventual-consistency.js';
 import { virtualClock, type VirtualClock } from '../http/pacing/clock.js';
 import { memoryTransport, type MemoryAnswer } from '../http/memory.js';
 import { ReceivedAnswer } from '../http/answer.js';
@@ -14,11 +14,11 @@ import {
   type HttpRequest,
   type NoAnswerKind,
 } from '../http/types.js';
-import { aim, type Aim } from '../judge/run/aim.js';
+import { aim, type Aim } from '../judge/run/start-run.js';
 import { Session, type SessionOptions } from '../judge/rules/session.js';
 import type { Report, RuleResult } from '../judge/result/report.js';
 import { experiment, type Experiment, type Rule } from '../judge/rules/rule.js';
-import type { Asks } from '../judge/health/watch.js';
+import type { Asks } from '../judge/health/health.js';
 
 export const madeUpKey = 'fake-key-of-the-engine-tests';
 const json = [['Content-Type', 'application/json']] as const;

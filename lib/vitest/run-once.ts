@@ -8,7 +8,7 @@ import { masked } from '../api/configuration/mask.js';
 import { CannotWrite, oneLine, UsageError } from '../api/errors.js';
 import type { RunValues } from '../api/options/run-flags.js';
 import type { RunOptions } from '../api/options/run-options.js';
-import { surroundingsOf, type Understood, understood } from '../api/configuration/understood.js';
+import { surroundingsOf, type Understood, understood } from '../api/configuration/resolved-options.js';
 import { program } from '../api/package.js';
 import { carriedOut } from '../api/run.js';
 import type { Report } from '../judge/result/report.js';

@@ -1,7 +1,7 @@
 // Looks for what a refused body added, on made-up responses: lists may show an animal only now that another case added.
 import { describe, expect, test } from 'vitest';
 import type { NewAnimal } from '../../lib/contract/values/values.js';
-import { Patience } from '../../lib/judge/health/patience.js';
+import { Patience } from '../../lib/judge/health/eventual-consistency.js';
 import type { Ask } from '../../lib/http/types.js';
 import type { AnyExperiment, CaseRule } from '../../lib/judge/rules/rule.js';
 import { Undecided } from '../../lib/judge/result/signals.js';

@@ -16,6 +16,6 @@ export function thisKit(): Omit<Verifying, 'files' | 'publicKey'> {
     notAReport,
     // Who has no failures need not know of the faults of the proof.
     causesOf: async (report) =>
-      (await import('../../proof/signs/index.js')).withCauses(report).causes,
+      (await import('../../proof/failure-signatures/index.js')).withCauses(report).causes,
   };
 }

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { inFolder, world } from '../../testing/io.js';
-import type { Environment } from '../surroundings.js';
+import type { Environment } from '../environment.js';
 import type { RunValues } from '../options/run-flags.js';
 import { configure, type Configuration } from './configuration.js';
 

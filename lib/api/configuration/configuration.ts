@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 import type { Effort, Scope } from '../../judge/result/report.js';
 import type { TlsOptions } from '../../http/sockets/connect.js';
 import { commaSeparated, int64 } from '../options/flags.js';
-import { type Environment, type Input } from '../surroundings.js';
+import { type Environment, type Input } from '../environment.js';
 import { UsageError } from '../errors.js';
 import { type RunValues, withDefaults } from '../options/run-flags.js';
 import type { ReadBaseline } from './baseline.js';

@@ -1,7 +1,7 @@
 // Where the keys come from: a file or a pipe, the environment, .env. Never an argument, and never in a message.
 import { randomBytes } from 'node:crypto';
 import { readText } from '../files.js';
-import { type Environment, type Input } from '../surroundings.js';
+import { type Environment, type Input } from '../environment.js';
 import { UsageError } from '../errors.js';
 import {
   othersCanRead,

@@ -1,7 +1,7 @@
 // Keys are held back from whatever is told. What the target says has been masked already, to the last piece of a key; here
 // whole keys are left that a user typed.
 import type { Secret } from '../../http/secrets/credential.js';
-import type { Environment } from '../surroundings.js';
+import type { Environment } from '../environment.js';
 import { knownKeys } from './key.js';
 
 type Mask = (text: string) => string;

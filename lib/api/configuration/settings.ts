@@ -1,7 +1,7 @@
 // What the environment and the file .env say. The environment wins. Reads no other file, and shows no value.
 import { join } from 'node:path';
 import { mostBytes, type PlainFile, readPlainFile, whyNot } from '../files.js';
-import { type Environment } from '../surroundings.js';
+import { type Environment } from '../environment.js';
 import { UsageError } from '../errors.js';
 import { nearest } from '../options/nearest.js';
 

@@ -1,7 +1,7 @@
 // What `run` takes, as a program writes it. Each is an option of the command too, under the same name and held to the same
 // limits (`understood.ts`).
 import type { Effort } from '../../judge/result/report.js';
-import type { Environment } from '../surroundings.js';
+import type { Environment } from '../environment.js';
 
 type Int64 = number | bigint | string;
 

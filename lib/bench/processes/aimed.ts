@@ -1,10 +1,10 @@
 // A run as the benchmark makes it: all rules, over real sockets, against a server in another process.
 import { allRules } from '../../../suites/index.js';
 import type { Effort, Report } from '../../judge/result/report.js';
-import { aim, type Aim } from '../../judge/run/aim.js';
+import { aim, type Aim } from '../../judge/run/start-run.js';
 import { realClock } from '../../http/pacing/clock.js';
 import { openTransport } from '../../http/sockets/transport.js';
-import { usual } from '../../rehearsal/usual.js';
+import { usual } from '../../in-memory/usual.js';
 import type { Served } from './server.js';
 
 export interface AimedOptions extends Partial<

@@ -6,7 +6,7 @@ import { getPetIsGone } from '../../judge/evidence/needs.js';
 import { breach } from '../../judge/rules/index.js';
 import type { Rule } from '../../judge/rules/rule.js';
 import { variantNamed } from '../../reference/index.js';
-import { runInMemory } from '../../rehearsal/in-memory.js';
+import { runInMemory } from '../../in-memory/in-memory.js';
 import { fewRules } from '../../testing/few-rules.js';
 import { provable, withoutWitness } from './provable.js';
 

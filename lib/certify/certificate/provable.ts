@@ -4,7 +4,7 @@ import { removalDay } from '../../contract/facts.js';
 import type { Report, RuleResult, Witness, Witnesses } from '../../judge/result/report.js';
 import { getPetIsGone } from '../../judge/evidence/needs.js';
 import type { Rule } from '../../judge/rules/rule.js';
-import { type Contradiction, judgedAgain, type JudgedAgain } from '../../judge/witnesses/again.js';
+import { type Contradiction, judgedAgain, type JudgedAgain } from '../../judge/recorded-cases/re-evaluate.js';
 
 interface Provable {
   readonly report: Report;

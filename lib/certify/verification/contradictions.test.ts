@@ -8,7 +8,7 @@ import type { Report, RuleResult } from '../../judge/result/report.js';
 import { shardOf } from '../../judge/run/shard.js';
 import { faultNamed } from '../../reference/index.js';
 import { reportJson } from '../../report/files/json.js';
-import { type InMemory, runInMemory } from '../../rehearsal/in-memory.js';
+import { type InMemory, runInMemory } from '../../in-memory/in-memory.js';
 import { fewRules } from '../../testing/few-rules.js';
 import { type Issued, issuedFor } from '../../testing/issued.js';
 import { isUnchecked } from '../certificate/practice.js';

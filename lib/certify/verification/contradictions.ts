@@ -8,8 +8,8 @@ import type { RecordedExchange, Report, Scope } from '../../judge/result/report.
 import { scopeText } from '../../judge/result/verdict.js';
 import { createdBy } from '../../judge/rules/expect.js';
 import { rememberedText } from '../../judge/rules/remembered.js';
-import { isMasked } from '../../judge/witnesses/draw.js';
-import { answeredIn } from '../../judge/witnesses/playback.js';
+import { isMasked } from '../../judge/recorded-cases/draw.js';
+import { answeredIn } from '../../judge/recorded-cases/cassette.js';
 import { jsonText } from '../../report/inert.js';
 import { isUnchecked } from '../certificate/practice.js';
 import { allExchanges } from './exchange-checks.js';

@@ -5,7 +5,7 @@ import { allRules } from '../../../suites/index.js';
 import { loadContract } from '../../contract/contract.js';
 import type { Report, RuleResult } from '../../judge/result/report.js';
 import { countsOf, summaryOf, verdictsOf } from '../../judge/result/verdict.js';
-import { drawn } from '../../judge/witnesses/draw.js';
+import { drawn } from '../../judge/recorded-cases/draw.js';
 import { faultNamed } from '../../reference/index.js';
 import { issuedFor } from '../../testing/issued.js';
 

@@ -10,8 +10,8 @@ import type {
 import { operations } from '../../contract/operations.js';
 import { testimonyOf } from '../../contract/values/values.js';
 import { animalOf, animalsOf, isSuccess } from '../../judge/rules/expect.js';
-import { isMasked } from '../../judge/witnesses/draw.js';
-import { answeredIn } from '../../judge/witnesses/playback.js';
+import { isMasked } from '../../judge/recorded-cases/draw.js';
+import { answeredIn } from '../../judge/recorded-cases/cassette.js';
 import { problem, type Problem } from './problems.js';
 import { originsOf } from '../../judge/evidence/origins.js';
 

@@ -2,10 +2,10 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { notAReport } from '../../api/reports/report-file.js';
-import { verificationLines } from '../../cli/telling/verification.js';
+import { verificationLines } from '../../cli/output/verification.js';
 import type { Report, RuleResult } from '../../judge/result/report.js';
 import { variantNamed } from '../../reference/index.js';
-import { runInMemory } from '../../rehearsal/in-memory.js';
+import { runInMemory } from '../../in-memory/in-memory.js';
 import { fewRules } from '../../testing/few-rules.js';
 import { implementation } from '../../testing/vendor.js';
 import { certificateFiles, missingFor } from '../certificate/certificate.js';

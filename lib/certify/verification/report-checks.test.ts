@@ -1,7 +1,7 @@
 // Each way in which a report does not follow from itself, with its message. Nothing is judged again here.
 import { beforeAll, expect, test } from 'vitest';
 import type { Report, RuleResult } from '../../judge/result/report.js';
-import { runInMemory } from '../../rehearsal/in-memory.js';
+import { runInMemory } from '../../in-memory/in-memory.js';
 import { fewRules } from '../../testing/few-rules.js';
 import { failure } from '../../testing/reports/fixture-parts.js';
 import type { ProblemKind } from './problems.js';

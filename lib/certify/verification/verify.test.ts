@@ -6,7 +6,7 @@ import { allRules } from '../../../suites/index.js';
 import { loadContract } from '../../contract/contract.js';
 import type { Report, RuleResult } from '../../judge/result/report.js';
 import { countsOf, summaryOf, verdictOf } from '../../judge/result/verdict.js';
-import { runInMemory } from '../../rehearsal/in-memory.js';
+import { runInMemory } from '../../in-memory/in-memory.js';
 import { notAReport } from '../../api/reports/report-file.js';
 import { fewRules } from '../../testing/few-rules.js';
 import { implementation } from '../../testing/vendor.js';

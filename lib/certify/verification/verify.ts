@@ -6,7 +6,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Contract } from '../../contract/contract.js';
 import type { Rule } from '../../judge/rules/rule.js';
 import type { Report } from '../../judge/result/report.js';
-import { judgedAgain, type JudgedAgain } from '../../judge/witnesses/again.js';
+import { judgedAgain, type JudgedAgain } from '../../judge/recorded-cases/re-evaluate.js';
 import { reportJson } from '../../report/files/json.js';
 import { jsonText } from '../../report/inert.js';
 import { reportHtml } from '../../report/page/page.js';

@@ -8,7 +8,7 @@ import { type Io, type Surroundings } from '../io.js';
 import { kitVersion } from '../../api/package.js';
 import { commandHelp, generalHelp } from './help.js';
 import { program } from '../../api/package.js';
-import { widthOf } from '../telling/appearance.js';
+import { widthOf } from '../output/appearance.js';
 import { guarded } from '../way-out.js';
 import { parse } from './parse.js';
 

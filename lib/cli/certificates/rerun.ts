@@ -12,9 +12,9 @@ import {
 import { secretsOf } from '../../api/configuration/key.js';
 import { confirmedWrites } from '../run/production.js';
 import { type Io } from '../io.js';
-import { tellBeforehand } from '../telling/beforehand.js';
+import { tellBeforehand } from '../output/beforehand.js';
 import { UsageError } from '../../api/errors.js';
-import { conduct } from '../../api/conduct/conduct.js';
+import { conduct } from '../../api/execute/execute.js';
 
 export interface Repeated {
   /** What speaks against the certificate, each in a sentence. */

@@ -11,7 +11,7 @@ import { mostBytes, readPlainFile, whyNot, writeNamed } from '../../api/files.js
 import { exitCodes } from '../../api/exit-codes.js';
 import { type Io } from '../io.js';
 import { UsageError } from '../../api/errors.js';
-import type { FoundReport } from '../telling/baseline-lines.js';
+import type { FoundReport } from '../output/baseline-lines.js';
 
 /** Long enough to mend something, and short enough not to be forgotten. */
 const usualDays = 90;
@@ -96,7 +96,7 @@ export const baseline = command({
         import('../../api/configuration/baseline.js'),
         import('../../api/reports/report-file.js'),
         import('../../api/configuration/mask.js'),
-        import('../telling/baseline-lines.js'),
+        import('../output/baseline-lines.js'),
       ]);
     const isChange = accept || prune;
     if (!accept) expectNothingToAdd(values);

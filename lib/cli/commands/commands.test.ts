@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadLedger } from '../../contract/ledger.js';
-import { expectedOf } from '../../proof/knock-on/index.js';
+import { expectedOf } from '../../proof/also-fails/index.js';
 import { faults, variants } from '../../reference/index.js';
 import { cleanReport, failingReport } from '../../testing/reports/fixture.js';
 import { reportJson } from '../../report/files/json.js';

@@ -21,7 +21,7 @@ export const explain = command({
     const { ruleOf } = await import('../../api/configuration/only.js');
     const id = isFailure(operand) ? await ruleBrokenBy(operand.toLowerCase(), io) : operand;
     const row = ruleOf(id);
-    const { explanation } = await import('../telling/explanation.js');
+    const { explanation } = await import('../output/explanation.js');
     io.stdout.write(explanation(row, io));
     return exitCodes.fine;
   },

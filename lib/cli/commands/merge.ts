@@ -41,10 +41,10 @@ export const merge = command({
       import('../../api/reports/report-file.js'),
       import('../../api/reports/report-folder.js'),
       import('../run/test-file.js'),
-      import('../telling/result.js'),
+      import('../output/result.js'),
       import('../../judge/result/merge.js'),
-      import('../../api/conduct/conduct.js'),
-      import('../telling/reporters.js'),
+      import('../../api/execute/execute.js'),
+      import('../output/reporters.js'),
       baselineFor(values.baseline, io),
     ]);
     const reporters = reportersOf(values, io.folder);

@@ -63,7 +63,7 @@ async function givenKeys({
   environment,
 }: Io): Promise<{ key?: string; quickstartKey?: string | undefined }> {
   const [{ markName }, { variables }] = await Promise.all([
-    import('../../api/conduct/guard.js'),
+    import('../../api/execute/guard.js'),
     import('../../api/configuration/settings.js'),
   ]);
   const { [variables.key]: key, [variables.quickstartKey]: quickstartKey } = environment;

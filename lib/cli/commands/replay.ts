@@ -10,7 +10,7 @@ import type { Failure } from '../../judge/result/report.js';
 import type { FailureOfReport } from '../run/earlier-reports.js';
 import { confirmedWrites } from '../run/production.js';
 import type { ToReplay } from '../run/replay.js';
-import type { Told } from '../telling/replay-outcome.js';
+import type { Told } from '../output/replay-outcome.js';
 import { exitCodes } from '../../api/exit-codes.js';
 import { UsageError } from '../../api/errors.js';
 
@@ -99,9 +99,9 @@ export const replay = command({
       import('../run/replay-target.js'),
       import('../../api/configuration/key.js'),
       import('../run/replay.js'),
-      import('../telling/replay-outcome.js'),
+      import('../output/replay-outcome.js'),
       import('../../api/options/replay-flags.js'),
-      import('../telling/beforehand.js'),
+      import('../output/beforehand.js'),
     ]);
     const { operand, values: wanted } =
       target === undefined && typed.start === undefined

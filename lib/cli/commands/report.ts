@@ -6,7 +6,7 @@ import { out } from '../arguments/out.js';
 import { whyNot, writeNamed } from '../../api/files.js';
 import { exitCodes } from '../../api/exit-codes.js';
 import { oneLine, UsageError } from '../../api/errors.js';
-import { appearanceOf } from '../telling/appearance.js';
+import { appearanceOf } from '../output/appearance.js';
 
 /** The flag of each format, and the file that a run writes it to. */
 const formats = {

@@ -27,7 +27,7 @@ export const rules = command({
     if (values.since !== undefined) await tellChanges(values.since, values.json === true, io);
     else if (values.json) io.stdout.data(`${JSON.stringify(ledger, null, 2)}\n`);
     else {
-      const { ledgerLines } = await import('../telling/ledger-lines.js');
+      const { ledgerLines } = await import('../output/ledger-lines.js');
       io.stdout.write(ledgerLines(ledger, io));
     }
     return exitCodes.fine;
@@ -38,7 +38,7 @@ async function tellChanges(given: string, asJson: boolean, io: Io): Promise<void
   const [{ loadLedger }, { changesSince }, { changeLines, changesAsJson }] = await Promise.all([
     import('../../contract/ledger.js'),
     import('../../contract/history/since.js'),
-    import('../telling/change-lines.js'),
+    import('../output/change-lines.js'),
   ]);
   const version = kitVersion();
   const versions = { since: await olderVersion(given, version), version };

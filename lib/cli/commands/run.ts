@@ -51,8 +51,8 @@ export const run = command({
       import('../../api/reports/report-folder.js'),
       import('../run/test-file.js'),
       import('../../api/options/replay-flags.js'),
-      import('../telling/beforehand.js'),
-      import('../telling/reporters.js'),
+      import('../output/beforehand.js'),
+      import('../output/reporters.js'),
       import('../run/wanted.js'),
     ]);
     const { values, operand, project } = await wantedIn(typed, typedOperand, io);
@@ -77,11 +77,11 @@ export const run = command({
         startedWith: startedWith(values, operand),
       };
       if (watch) {
-        const { watchAndRun } = await import('../course/watch.js');
+        const { watchAndRun } = await import('../lifecycle/watch.js');
         return await watchAndRun(configuration, shown, reached, io);
       }
       if (!isForPrograms(reporters.stdout) && !quiet) await tellCost(configuration, io);
-      const { runAndTell } = await import('../run/told.js');
+      const { runAndTell } = await import('../run/run-and-print.js');
       const code = await runAndTell(configuration, shown, reached, io);
       const { rememberRun } = await import('../run/own-runs.js');
       rememberRun(join(folder.path, 'report.json'), wordsToTarget(values, operand), io);

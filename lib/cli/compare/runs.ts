@@ -7,11 +7,11 @@ import { replayWith } from '../../api/options/replay-flags.js';
 import { secretsOf } from '../../api/configuration/key.js';
 import { confirmedWrites } from '../run/production.js';
 import { type Io } from '../io.js';
-import { tellBeforehand } from '../telling/beforehand.js';
+import { tellBeforehand } from '../output/beforehand.js';
 import { oneLine } from '../../api/errors.js';
-import { conduct, idsOf } from '../../api/conduct/conduct.js';
+import { conduct, idsOf } from '../../api/execute/execute.js';
 import { aboutSo, usualCost } from '../run/cost.js';
-import { progressStyle, showProgress, suitesOf } from '../telling/progress.js';
+import { progressStyle, showProgress, suitesOf } from '../output/progress.js';
 import type { ToRun } from './settings.js';
 
 /** What is said before anything is sent, and asked. */

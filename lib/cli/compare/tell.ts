@@ -10,8 +10,8 @@ import { exitCodes } from '../../api/exit-codes.js';
 import { type Io } from '../io.js';
 import { ofReports } from '../../api/reports/report-file.js';
 import type { ReportFolder } from '../../api/reports/report-folder.js';
-import { appearanceOf } from '../telling/appearance.js';
-import { toJobSummary } from '../telling/github.js';
+import { appearanceOf } from '../output/appearance.js';
+import { toJobSummary } from '../output/github.js';
 
 interface Shown {
   readonly json: boolean;

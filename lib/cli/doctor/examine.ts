@@ -13,7 +13,7 @@ import { folderOf } from '../../api/reports/report-folder.js';
 import { isThere } from '../init/new-file.js';
 import type { Examination, Problem, Target, Wanted } from './examination.js';
 import { missingOf, nextOf } from './missing.js';
-import { networkHere, nodeHere, reportsHere, settingsHere } from './surroundings.js';
+import { networkHere, nodeHere, reportsHere, settingsHere } from './environment.js';
 import { problemOf, seen, type Seen } from './targets.js';
 
 /** What was found, and what masks the keys that were used for it. */

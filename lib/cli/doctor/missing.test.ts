@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Environment } from '../../api/surroundings.js';
+import type { Environment } from '../../api/environment.js';
 import { command, inFolder } from '../../testing/io.js';
 
 const withKey = { ANIMAL_STORE_API_KEY: 'fake-key-of-this-test' };

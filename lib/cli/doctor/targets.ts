@@ -4,9 +4,9 @@ import { CannotTest } from '../../judge/health/cannot-test.js';
 import type { FirstLook, Looking, QuickstartLook } from '../../judge/run/first-look.js';
 import type { Configuration } from '../../api/configuration/configuration.js';
 import { variables } from '../../api/configuration/settings.js';
-import { type Environment } from '../../api/surroundings.js';
+import { type Environment } from '../../api/environment.js';
 import { inLines, oneLine } from '../../api/errors.js';
-import type { Prepared } from '../../api/conduct/conduct.js';
+import type { Prepared } from '../../api/execute/execute.js';
 import type { Problem, Quickstart, Target } from './examination.js';
 
 interface Asking {
@@ -26,7 +26,7 @@ export async function seen(configuration: Configuration, asking: Asking): Promis
   const { name, addresses } = configuration.target;
   const scope = configuration.scope.readOnly ? 'read-only' : 'full';
   const known = { name, address: addresses?.baseUrl ?? null, scope } as const;
-  const { prepare } = await import('../../api/conduct/conduct.js');
+  const { prepare } = await import('../../api/execute/execute.js');
   let prepared: Prepared | undefined;
   try {
     prepared = await prepare(configuration, asking);

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { mostBytes, readPlainFile, whyNot } from '../../api/files.js';
-import type { Environment } from '../../api/surroundings.js';
+import type { Environment } from '../../api/environment.js';
 
 export type Ignored =
   | 'no repository'

@@ -1,6 +1,6 @@
 // About what a run will send, fast enough to be said before every run: whole runs by heart, others found out in memory.
 import type { Effort } from '../../judge/result/report.js';
-import type { WholeCost } from '../../rehearsal/dry-run.js';
+import type { WholeCost } from '../../in-memory/dry-run.js';
 import type { Configuration } from '../../api/configuration/configuration.js';
 
 type Kind = 'read-only' | 'catalogue' | 'catalogue and quickstart';

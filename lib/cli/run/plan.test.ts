@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { allRules } from '../../../suites/index.js';
 import type { Effort, Report } from '../../judge/result/report.js';
-import { dryRun, type Plan } from '../../rehearsal/dry-run.js';
+import { dryRun, type Plan } from '../../in-memory/dry-run.js';
 import { createReference, fakeKey, serve } from '../../reference/index.js';
 import { command, inFolder } from '../../testing/io.js';
 import { aboutSo, wholeRuns } from './cost.js';

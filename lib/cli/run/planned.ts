@@ -1,7 +1,7 @@
 // What a run would send, found out by a run in memory. Sends nothing to any target.
-import { dryRun, type Plan } from '../../rehearsal/dry-run.js';
+import { dryRun, type Plan } from '../../in-memory/dry-run.js';
 import type { Configuration } from '../../api/configuration/configuration.js';
-import { chosenRules } from '../../api/conduct/conduct.js';
+import { chosenRules } from '../../api/execute/execute.js';
 
 export async function planOf(configuration: Configuration): Promise<Plan> {
   const { effort, scope, asOf, categoryIds, strict, limits, target } = configuration;

@@ -1,5 +1,5 @@
 // A reported failure sent again: the case alone and then, when that holds, the whole rule.
-import { aim, type Aim } from '../../judge/run/aim.js';
+import { aim, type Aim } from '../../judge/run/start-run.js';
 import type { Replayed } from '../../judge/failures/replay.js';
 import type { Failure, Report, RuleResult } from '../../judge/result/report.js';
 import { count, markOf, type Mark } from '../../report/words.js';
@@ -7,7 +7,7 @@ import { hasExpired } from '../../certify/baseline/baseline.js';
 import { today } from '../../api/configuration/baseline.js';
 import type { Configuration } from '../../api/configuration/configuration.js';
 import type { Io } from '../io.js';
-import { prepare } from '../../api/conduct/conduct.js';
+import { prepare } from '../../api/execute/execute.js';
 import type { FailureOfReport } from './earlier-reports.js';
 
 export interface ReplayOutcome {

@@ -4,7 +4,7 @@ import { createServer, request as ask, type IncomingMessage, type ServerResponse
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../judge/result/report.js';
-import { randomFrom } from '../../rehearsal/in-memory.js';
+import { randomFrom } from '../../in-memory/in-memory.js';
 import { createReference, fakeKey, serve } from '../../reference/index.js';
 import { command, inFolder } from '../../testing/io.js';
 

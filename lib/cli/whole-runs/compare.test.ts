@@ -12,8 +12,8 @@ import {
   variants,
   type Variant,
 } from '../../reference/index.js';
-import { aim } from '../../judge/run/aim.js';
-import { aimInMemory, runInMemory } from '../../rehearsal/in-memory.js';
+import { aim } from '../../judge/run/start-run.js';
+import { aimInMemory, runInMemory } from '../../in-memory/in-memory.js';
 import { command, inFolder, world } from '../../testing/io.js';
 import { main } from '../arguments/cli.js';
 import { until } from '../../testing/until.js';

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../judge/result/report.js';
 import { createReference, serve, variantNamed } from '../../reference/index.js';
-import { runInMemory } from '../../rehearsal/in-memory.js';
+import { runInMemory } from '../../in-memory/in-memory.js';
 import { allRules } from '../../../suites/index.js';
 import { command, inFolder } from '../../testing/io.js';
 

@@ -3,7 +3,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { environmentFor } from '../../api/conduct/candidate.js';
+import { environmentFor } from '../../api/execute/candidate.js';
 import { packageRoot } from '../../contract/files.js';
 import type { Report } from '../../judge/result/report.js';
 import { mainFile, start } from '../../testing/built.js';

@@ -2,7 +2,7 @@
 // sends none while the target asks for a pause. Nothing here must know requests or responses.
 
 import { requestsAtOnce } from './at-once.js';
-import { Width } from './width.js';
+import { Width } from './concurrency.js';
 import { BySignal } from './by-signal.js';
 import { Rate } from './rate.js';
 import type { Clock } from '../types.js';

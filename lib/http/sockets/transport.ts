@@ -17,7 +17,7 @@ import { tlsExpected } from './failures.js';
 import { connectionsAtOnce } from '../pacing/at-once.js';
 import { Pool } from './pool.js';
 import { proxyFor, type Proxy } from './proxy.js';
-import { Room } from './room.js';
+import { Room } from './connection-limit.js';
 import { BySignal } from '../pacing/by-signal.js';
 import { TransportError, type HttpRequest, type HttpResponse, type Transport } from '../types.js';
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { jsonText } from '../../contract/values/values.js';
 import type { AnyExperiment, Cases } from '../rules/rule.js';
-import type { At } from './place.js';
+import type { At } from './sort-key.js';
 import { seedOf } from './seed.js';
 
 export interface Chosen extends At {

@@ -1,8 +1,8 @@
 // What comes of explaining breaches: nothing is changed by it until the rule takes it.
 import type { Failure } from '../result/report.js';
 import type { Excused, Undecided } from '../result/signals.js';
-import type { Place } from './place.js';
-import type { Broken } from './tally.js';
+import type { Place } from './sort-key.js';
+import type { Broken } from './evidence.js';
 
 export interface Located {
   readonly place: Place;

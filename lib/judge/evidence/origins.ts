@@ -1,6 +1,6 @@
 // Where the animals come from that a case adds: it is what the marks in their names are made of.
 import { caseMark, runMark, type Origin } from '../../contract/values/testimony.js';
-import type { At } from './place.js';
+import type { At } from './sort-key.js';
 
 /** Which attempt at which case an animal was added for, as its name tells it. */
 export const caseOf = (salt: string, name: string, { stream, path }: At, attempt = 1): string =>

@@ -1,6 +1,6 @@
 // What shows only while several requests are under way, or on a fresh connection, is told so; what comes by chance is not.
 import { describe, expect, test } from 'vitest';
-import { runInMemory } from '../../rehearsal/in-memory.js';
+import { runInMemory } from '../../in-memory/in-memory.js';
 import { faults } from '../../reference/index.js';
 import { failure } from '../../testing/reports/fixture-parts.js';
 import { Circumstances } from './circumstances.js';

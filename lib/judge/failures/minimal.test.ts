@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { experiment, type AnyExperiment, type Cases } from '../rules/rule.js';
 import { Breach } from '../result/signals.js';
-import type { Broken } from '../evidence/tally.js';
+import type { Broken } from '../evidence/evidence.js';
 import { minimal, type Budget, type Try } from './minimal.js';
 import { describeCase, valueAt } from '../evidence/chosen.js';
 

@@ -2,7 +2,7 @@
 // and time. Shrinking is fast-check's where the cases are its, and greedy where an experiment offers smaller values.
 import fc from 'fast-check';
 import type { Cases, Experiment } from '../rules/rule.js';
-import type { Broken } from '../evidence/tally.js';
+import type { Broken } from '../evidence/evidence.js';
 
 export interface Budget {
   /** Cases that may be sent. */

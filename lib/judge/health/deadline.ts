@@ -3,8 +3,8 @@
 import { outsideBudget } from '../../http/budget.js';
 import type { Ask, Clock } from '../../http/types.js';
 import { OutsideBudget } from '../result/signals.js';
-import { through, type Asks } from './watch.js';
-import type { BothAsks } from './watching.js';
+import { through, type Asks } from './health.js';
+import type { BothAsks } from './target-health.js';
 
 const forCases = 0.8;
 

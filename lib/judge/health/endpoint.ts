@@ -1,7 +1,7 @@
 // One address of the target, as those see it who ask there.
 import type { BudgetLimit } from '../../http/budget.js';
 import type { OperationLatency } from '../result/report.js';
-import type { Asks } from './watch.js';
+import type { Asks } from './health.js';
 
 /** The target as the engine sees it; how it is reached and slowed down is not its business. */
 export interface Endpoint extends Asks {

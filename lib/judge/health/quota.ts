@@ -5,7 +5,7 @@ import { firstStatus } from '../../contract/facts.js';
 import { jsonText, type NewAnimal } from '../../contract/values/values.js';
 import type { Ask, Exchange } from '../../http/types.js';
 import { isSignal } from '../result/signals.js';
-import type { Asks } from './watch.js';
+import type { Asks } from './health.js';
 
 /** A target that refuses the very first animals is not full. */
 const fewestAccepted = 3;

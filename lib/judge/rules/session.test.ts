@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { scriptedSession } from '../../testing/made-up.js';
 import type { Ask, Exchange, NoAnswerKind } from '../../http/types.js';
-import { Patience } from '../health/patience.js';
-import { Gate } from '../health/gate.js';
+import { Patience } from '../health/eventual-consistency.js';
+import { Gate } from '../health/semaphore.js';
 import type { Session, SessionOptions } from './session.js';
 import { NoAnswer, Undecided } from '../result/signals.js';
 

@@ -5,11 +5,11 @@ import { testifying, type Origin } from '../../contract/values/testimony.js';
 import { jsonText, type NewAnimal } from '../../contract/values/values.js';
 import { afterNoAnswer, mostInPlace, type Writing } from '../../http/asking-again.js';
 import type { Ask, Clock, Credential, Exchange, Headers } from '../../http/types.js';
-import type { Gate } from '../health/gate.js';
-import { isGatewayError, type Hiccup } from '../health/hiccup.js';
-import type { Patience, Where } from '../health/patience.js';
+import type { Gate } from '../health/semaphore.js';
+import { isGatewayError, type Hiccup } from '../health/gateway-error.js';
+import type { Patience, Where } from '../health/eventual-consistency.js';
 import type { Quota } from '../health/quota.js';
-import type { Asks } from '../health/watch.js';
+import type { Asks } from '../health/health.js';
 import { NoAnswer, Undecided } from '../result/signals.js';
 
 /** What one case has besides the operations. */

@@ -4,7 +4,7 @@ import type { BudgetLimits } from '../../http/budget.js';
 import { wasInterrupted } from '../../http/pacing/within.js';
 import { ruleNamed } from '../../contract/ledger.js';
 import type { RunOptions } from './options.js';
-import type { Standing } from '../evidence/standing.js';
+import type { Standing } from '../evidence/rule-state.js';
 import type {
   CreatedAnimal,
   Failure,
@@ -17,7 +17,7 @@ import type {
 import { mergeLatency } from '../result/merge-latency.js';
 import { numbered } from '../result/numbered.js';
 import { seenOnce } from '../result/words.js';
-import { inReport, withWitnessed, type Witnessed } from '../witnesses/in-report.js';
+import { inReport, withWitnessed, type Witnessed } from '../recorded-cases/in-report.js';
 import { countsOf, summaryOf, verdictsOf } from '../result/verdict.js';
 import type { EndpointStats } from '../health/endpoint.js';
 

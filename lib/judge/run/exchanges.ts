@@ -10,11 +10,11 @@ import { Breach, isSignal, Undecided, type NoAnswer } from '../result/signals.js
 import type { CreatedAnimal } from '../result/report.js';
 import type { Occasion } from './sessions.js';
 import { noAnswerBreach } from '../rules/case.js';
-import type { Suspects } from './outages/suspects.js';
+import type { Suspects } from './outages/in-flight.js';
 import type { RunOptions } from './options.js';
-import { partsOf, type At, type Place } from '../evidence/place.js';
-import type { Standings } from './standings.js';
-import type { Watching } from '../health/watching.js';
+import { partsOf, type At, type Place } from '../evidence/sort-key.js';
+import type { Standings } from './rule-states.js';
+import type { Watching } from '../health/target-health.js';
 
 interface ExchangesOptions {
   readonly run: RunOptions;

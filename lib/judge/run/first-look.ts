@@ -4,9 +4,9 @@
 import { operations } from '../../contract/operations.js';
 import type { Ask, Exchange } from '../../http/types.js';
 import { Session } from '../rules/session.js';
-import { type Reaching, reach, withoutSecrets } from './aim.js';
+import { type Reaching, reach, withoutSecrets } from './start-run.js';
 import { looksOf, storeElsewhere } from '../health/other-bases.js';
-import { Patience } from '../health/patience.js';
+import { Patience } from '../health/eventual-consistency.js';
 import { preflightWithin, probe } from './preflight.js';
 
 export interface Looking extends Reaching {

@@ -9,9 +9,9 @@ import type { Endpoint } from '../health/endpoint.js';
 import type { Recorder } from '../result/recorder.js';
 import type { Order } from '../rules/order.js';
 import type { Budget } from './cases/order.js';
-import type { Avoided } from './outages/avoided.js';
+import type { Avoided } from './outages/skipped.js';
 import type { Ending } from './outages/ending.js';
-import type { Suspect } from './outages/suspects.js';
+import type { Suspect } from './outages/in-flight.js';
 import type { OnlyCase } from '../evidence/chosen.js';
 
 export interface Bail {

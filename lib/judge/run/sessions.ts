@@ -7,11 +7,11 @@ import { timeIsOver } from '../../http/pacing/within.js';
 import type { Exchange } from '../../http/types.js';
 import { Session } from '../rules/session.js';
 import type { AnyExperiment } from '../rules/rule.js';
-import { Gate } from '../health/gate.js';
+import { Gate } from '../health/semaphore.js';
 import type { RunOptions } from './options.js';
 import { caseOf, originsOf } from '../evidence/origins.js';
-import { nowhere, type At } from '../evidence/place.js';
-import type { BothAsks, Watching } from '../health/watching.js';
+import { nowhere, type At } from '../evidence/sort-key.js';
+import type { BothAsks, Watching } from '../health/target-health.js';
 
 /** What an exchange is for. */
 export interface Occasion {

@@ -2,7 +2,7 @@
 // warnings than the habits of their frameworks cause.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { configure } from '../../api/configuration/configuration.js';
-import { conduct } from '../../api/conduct/conduct.js';
+import { conduct } from '../../api/execute/execute.js';
 import { isWhole } from '../sample.js';
 import { frameworks, isThere, startFramework, type Started } from './frameworks.js';
 

@@ -2,7 +2,7 @@
 // different choices wherever the contract is silent. The kit must not accuse it, and must leave nothing undecided.
 import { expect, test } from 'vitest';
 import { configure } from '../../api/configuration/configuration.js';
-import { conduct } from '../../api/conduct/conduct.js';
+import { conduct } from '../../api/execute/execute.js';
 import { startForeignServer, type ForeignServerOptions } from './server.js';
 
 const key = 'fake-key-of-a-foreign-server';

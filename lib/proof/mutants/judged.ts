@@ -5,12 +5,12 @@ import { packageRoot } from '../../contract/files.js';
 import { realClock } from '../../http/pacing/clock.js';
 import { openTransport } from '../../http/sockets/transport.js';
 import type { Report } from '../../judge/result/report.js';
-import { aim } from '../../judge/run/aim.js';
+import { aim } from '../../judge/run/start-run.js';
 import { CannotTest } from '../../judge/health/cannot-test.js';
-import { usual } from '../../rehearsal/usual.js';
+import { usual } from '../../in-memory/usual.js';
 import { startFramework, type Framework, type Started } from '../foreign/frameworks.js';
 import { showsStated } from '../order/kills.js';
-import { withCauses } from '../signs/index.js';
+import { withCauses } from '../failure-signatures/index.js';
 import type { Mutation } from './mutate.js';
 import type { CarriedOut } from '../../judge/evidence/carried-out.js';
 

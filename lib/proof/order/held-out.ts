@@ -1,6 +1,6 @@
 // How good an order is for mutants from which it was not learned: mutants of one framework are looked for with an order
 // that was learned from the faults, and from the mutants of the other frameworks.
-import { runInMemory } from '../../rehearsal/in-memory.js';
+import { runInMemory } from '../../in-memory/in-memory.js';
 import type { Order } from '../../judge/rules/index.js';
 import { killsOfMutants, type MutantKills } from '../mutants/kills.js';
 import { ofMutants, type Measured } from './kills.js';

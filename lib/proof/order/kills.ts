@@ -5,7 +5,7 @@ import { isSignal } from '../../judge/result/signals.js';
 import type { Exchange } from '../../http/types.js';
 import { profileOf } from '../../contract/operations.js';
 import { faults, type Fault } from '../../reference/index.js';
-import { runInMemory } from '../../rehearsal/in-memory.js';
+import { runInMemory } from '../../in-memory/in-memory.js';
 import type { MutantKills } from '../mutants/kills.js';
 import { allRules } from '../../../suites/index.js';
 import type { CarriedOut } from '../../judge/evidence/carried-out.js';

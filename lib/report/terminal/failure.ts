@@ -5,7 +5,7 @@ import { type Part, markDifference, shorten } from '../difference.js';
 import { answerLine, bodyOf, requestLine, soughtIn, tellingHeaders, timing } from '../exchange.js';
 import { brief, cut, cutNumbers, terminal, visibleLines } from '../inert.js';
 import { maskedValue } from '../steady.js';
-import { says, saysBoth } from '../told.js';
+import { says, saysBoth } from '../already-said.js';
 import { type Style, clip, columns, paint, span, wrap } from './lines.js';
 import { printed } from './outages.js';
 import {

@@ -3,7 +3,7 @@ import type { RecordedExchange } from '../../judge/result/report.js';
 import { withItsAnimal } from './animal.js';
 import type { Check, Failed } from './check.js';
 import { checkOf, whyNoCheck } from './checks.js';
-import { newcomersCase } from './newcomers.js';
+import { newcomersCase } from './new-entries.js';
 import { isWritten, sendings, type Written } from './requests.js';
 
 export interface Body {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { factsOfContract } from '../../cli/run/test-file.js';
 import type { Report } from '../../judge/result/report.js';
 import { faultNamed } from '../../reference/index.js';
-import { runInMemory } from '../../rehearsal/in-memory.js';
+import { runInMemory } from '../../in-memory/in-memory.js';
 import { allRules } from '../../../suites/index.js';
 import { vitestFile } from './index.js';
 

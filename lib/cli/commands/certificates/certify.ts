@@ -10,7 +10,7 @@ import { secretsOf } from '../../../api/configuration/key.js';
 import { exitCodes } from '../../../api/exit-codes.js';
 import { type Io } from '../../io.js';
 import { oneLine, UsageError } from '../../../api/errors.js';
-import { reportersOf } from '../../telling/reporters.js';
+import { reportersOf } from '../../output/reporters.js';
 
 const { quickstart, 'allow-writes': allowWrites, 'category-ids': categoryIds } = tested;
 const { seed, settle, 'max-time': maxTime, rate, 'wrong-keys': wrongKeys, concurrency } = effort;
@@ -180,8 +180,8 @@ async function testedInFull(
     await Promise.all([
       import('../../run/production.js'),
       import('../../../api/reports/report-folder.js'),
-      import('../../run/told.js'),
-      import('../../telling/beforehand.js'),
+      import('../../run/run-and-print.js'),
+      import('../../output/beforehand.js'),
     ]);
   await io.hide(secretsOf(configuration.keys));
   const reports = openReportFolder(reportDir, folderOf(configuration), io);

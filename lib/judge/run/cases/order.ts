@@ -5,8 +5,8 @@ import { defaultLimit, maximumLimit } from '../../../contract/facts.js';
 import type { AnyExperiment, Cases } from '../../rules/rule.js';
 import type { ForEach, Order } from '../../rules/order.js';
 import { fullStore } from '../../rules/setup.js';
-import type { At } from '../../evidence/place.js';
-import type { LeftOut } from '../../evidence/tally.js';
+import type { At } from '../../evidence/sort-key.js';
+import type { LeftOut } from '../../evidence/evidence.js';
 import { namesOf } from './names.js';
 
 const of = (all: ForEach, index: number): number =>

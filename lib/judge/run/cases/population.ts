@@ -6,7 +6,7 @@ import type { Setup } from '../../rules/setup.js';
 import { isSignal, NoAnswer, Undecided, type Signal } from '../../result/signals.js';
 import type { Sessions } from '../sessions.js';
 import type { RunOptions } from '../options.js';
-import type { Standings } from '../standings.js';
+import type { Standings } from '../rule-states.js';
 import type { Performed } from '../../rules/case.js';
 import type { Ranking } from './order.js';
 import { untilListed } from './until-listed.js';

@@ -4,7 +4,7 @@ import type { Ask, Exchange } from '../../../http/types.js';
 import type { Failure, Outage } from '../../result/report.js';
 import { seedOf } from '../../evidence/seed.js';
 import type { RunOptions } from '../options.js';
-import type { Culprit } from './trial.js';
+import type { Culprit } from './retried-alone.js';
 import { bothReadings, inWords, nameIn } from '../../failures/failure.js';
 import type { Recorder } from '../../result/recorder.js';
 

@@ -8,10 +8,10 @@ import type { CreatedAnimal, Outage, Report } from '../../result/report.js';
 import { CannotTest } from '../../health/cannot-test.js';
 import { type RunOptions, type Stopped } from '../options.js';
 import { run } from '../run.js';
-import { accused, answeredRule } from './accused.js';
-import { Avoided } from './avoided.js';
+import { accused, answeredRule } from './failed-rule.js';
+import { Avoided } from './skipped.js';
 import { byItself, lived } from './ending.js';
-import { Trial, type Tried } from './trial.js';
+import { Trial, type Tried } from './retried-alone.js';
 
 /** Not counted are those that only confirm which request is to blame. */
 const mostRestarts = 5;

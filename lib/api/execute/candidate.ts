@@ -1,0 +1,150 @@
+// A candidate that is started for the run: a process group of its own, its output kept, and all of it stopped again
+// whatever happens, also when the kit is killed. It must not know what is tested.
+import { spawn } from 'node:child_process';
+import type { Start } from '../configuration/start.js';
+import type { Environment } from '../environment.js';
+import { type Keys, secretsOf } from '../configuration/key.js';
+import { variables } from '../configuration/settings.js';
+import { type Transport, TransportError } from '../../http/types.js';
+import type { Ending } from '../../judge/run/outages/ending.js';
+import { guard } from './guard.js';
+
+export type Ended = Omit<Ending, 'said'>;
+
+export interface Candidate {
+  /** Resolves when it ends without being stopped by the kit, but not while it goes on in the background. */
+  readonly ended: Promise<Ended>;
+  /** The last of what it said, the keys masked. */
+  said(): Promise<string>;
+  /** Sends nothing any more once it has ended: another may listen in its place, for whom the key is not. */
+  whileItLives(transport: Transport): Transport;
+  stop(): Promise<void>;
+}
+
+const keptCharacters = 16 * 1024;
+const shownCharacters = 2000;
+/** From asking it to end until it is ended. */
+const politeMs = 400;
+/** How often it is looked whether anything goes on in the background when the command itself has ended. */
+const lookMs = 200;
+
+/** What a program needs to run at all; Node does not start on Windows without some of these. */
+const usualVariables: readonly string[] =
+  process.platform === 'win32'
+    ? `PATH PATHEXT COMSPEC SYSTEMROOT SYSTEMDRIVE WINDIR TEMP TMP
+       HOME USERPROFILE HOMEDRIVE HOMEPATH APPDATA LOCALAPPDATA LANG`.split(/\s+/)
+    : ['PATH', 'HOME', 'TMPDIR', 'LANG'];
+
+/** A stranger gets no secret of the pipeline that tests it. Windows takes names as the same in capitals or not. */
+export function environmentFor(
+  { port, variables: handedOn }: Start,
+  environment: Environment,
+  keys: Keys | null,
+): Environment {
+  const asNamed = (name: string): string =>
+    process.platform === 'win32' ? name.toUpperCase() : name;
+  const names = new Set([...usualVariables, ...handedOn].map(asNamed));
+  return {
+    ...Object.fromEntries(Object.entries(environment).filter(([name]) => names.has(asNamed(name)))),
+    PORT: String(port),
+    ...(keys === null
+      ? {}
+      : { [variables.key]: keys.key, [variables.quickstartKey]: keys.quickstartKey }),
+  };
+}
+
+export function startCandidate(
+  start: Start,
+  environment: Environment,
+  keys: Keys | null,
+): Candidate {
+  const guarded = guard();
+  const child = spawn(start.command, {
+    shell: true,
+    // A group of its own: what the command starts in turn is stopped with it, and Ctrl-C does not reach it before the kit.
+    detached: process.platform !== 'win32',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...environmentFor(start, environment, keys), ...guarded.mark },
+  });
+  if (child.pid !== undefined) guarded.watch(child.pid);
+  let heard = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      heard = (heard + chunk).slice(-keptCharacters);
+    });
+  }
+  let stopping = false;
+  const signalGroup = (signal: NodeJS.Signals | 0): boolean => {
+    if (child.pid === undefined) return false;
+    try {
+      return process.platform === 'win32' ? child.kill(signal) : process.kill(-child.pid, signal);
+    } catch {
+      return false; // nobody of the group is left
+    }
+  };
+  let look: NodeJS.Timeout | undefined;
+  const onExit = (): void => void signalGroup('SIGKILL');
+  process.once('exit', onExit);
+  const startedAt = performance.now();
+  const ended = new Promise<Ended>((resolve) => {
+    const tell = (how: string, isClean: boolean): void =>
+      resolve({ how, isClean, afterMs: performance.now() - startedAt });
+    child.once('error', (error) => tell(`could not be started (${error.message})`, false));
+    const gone = (code: number | null, signal: string | null): void => {
+      const how = signal === null ? `exited with status ${code}` : `was killed by ${signal}`;
+      const isClean = code === 0;
+      // A command may end well and leave its server in the background: that is of the group, and stopped with it.
+      if (!stopping && !(isClean && signalGroup(0))) tell(how, isClean);
+    };
+    child.once('close', gone);
+    // What it has left behind may hold its output open for as long as it likes.
+    child.once('exit', (code, signal) => {
+      look = setInterval(() => gone(code, signal), lookMs);
+      look.unref();
+    });
+  });
+  return {
+    ended,
+    whileItLives: (transport) => endingWith(ended, transport),
+    async said() {
+      const { redactor } = await import('../../http/secrets/redact.js');
+      const redact = redactor(secretsOf(keys));
+      return lastLines(redact(heard.trim())) || 'nothing';
+    },
+    async stop() {
+      stopping = true;
+      const until = performance.now() + politeMs;
+      if (signalGroup('SIGTERM'))
+        while (performance.now() < until && signalGroup(0))
+          await new Promise((resolve) => setTimeout(resolve, 20));
+      signalGroup('SIGKILL');
+      clearInterval(look);
+      await guarded.end();
+      process.removeListener('exit', onExit);
+      child.stdout.destroy();
+      child.stderr.destroy();
+    },
+  };
+}
+
+/** As many whole lines as are shown. */
+function lastLines(text: string): string {
+  const end = text.slice(-shownCharacters);
+  return end === text || !end.includes('\n') ? end : end.slice(end.indexOf('\n') + 1);
+}
+
+function endingWith(ended: Candidate['ended'], transport: Transport): Transport {
+  let how: string | undefined;
+  void ended.then((told) => ({ how } = told));
+  const send: Transport['send'] = async (request, signal) => {
+    if (how !== undefined) throw new TransportError('refused', `the candidate ${how}`);
+    return transport.send(request, signal);
+  };
+  return {
+    send,
+    release: (connection) => transport.release?.(connection),
+    closeIdle: () => transport.closeIdle?.(),
+    unasked: () => transport.unasked?.() ?? 0,
+    close: () => transport.close(),
+  };
+}

@@ -1,0 +1,315 @@
+// From a checked configuration to a run: opens what it needs, aims the rules, closes everything again. Prints nothing
+// and writes no file; both doors, the command and vitest, come through here.
+import type { Aim } from '../../judge/run/start-run.js';
+import { CannotTest } from '../../judge/health/cannot-test.js';
+import { type Bail, type RunEvent } from '../../judge/run/options.js';
+import type { Report } from '../../judge/result/report.js';
+import type { Rule } from '../../judge/rules/rule.js';
+import type { Exchange, Transport } from '../../http/types.js';
+import type { KnownToday, Saying } from '../../certify/baseline/baseline.js';
+import type { Configuration } from '../configuration/configuration.js';
+import { againOf } from '../options/replay-flags.js';
+import type { Environment } from '../environment.js';
+import { bailAfter } from './bail.js';
+import { describeKit } from '../package.js';
+import type { Started, Starting } from './started.js';
+
+/** How the target is reached again, for the commands in a report. */
+export interface Reached {
+  /** What stands behind `replay FAILURE`. */
+  readonly replayWith?: string | undefined;
+  /** What stands behind the command to start a candidate again. */
+  readonly startedWith?: readonly string[] | undefined;
+}
+
+interface Listeners extends Reached {
+  /** Where HTTP_PROXY and the like are looked up, and what a candidate is started with. */
+  readonly environment: Environment;
+  readonly signal?: AbortSignal | undefined;
+  readonly onEvent?: ((event: RunEvent) => void) | undefined;
+  readonly onExchange?: ((exchange: Exchange) => void) | undefined;
+  /** Whole cases are kept with the report, so that it can be judged again. */
+  readonly keepWitnesses?: boolean | undefined;
+  /** What is going on before the rules begin: "waiting for ...". */
+  readonly onPhase?: (what: string) => void;
+}
+
+export interface Prepared {
+  /** Everything that `aim` wants. */
+  readonly aim: Aim;
+  close(): Promise<void>;
+}
+
+export async function conduct(configuration: Configuration, listeners: Listeners): Promise<Report> {
+  const { aim } = await import('../../judge/run/start-run.js');
+  const prepared = await prepare(configuration, listeners);
+  try {
+    return await explained(await aim(prepared.aim), configuration.baseline);
+  } catch (thrown) {
+    if (
+      !(thrown instanceof CannotTest) ||
+      prepared.aim.signal?.aborted !== true ||
+      listeners.signal?.aborted === true
+    )
+      throw thrown;
+    throw new CannotTest(
+      `Nothing could be decided about the target at ${prepared.aim.target.baseUrl} within ${configuration.timeouts.runMs / 1000} s (--max-time).`,
+    );
+  } finally {
+    await prepared.close();
+  }
+}
+
+async function bailOn(after: number, { strict, baseline }: Configuration): Promise<Bail> {
+  const { causesAtLeast } = await import('../../proof/failure-signatures/index.js');
+  return bailAfter({ after, strict, causesAtLeast, says: await sayingOf(baseline) });
+}
+
+/** What the baseline says of a failure; nothing where there is none. */
+async function sayingOf(baseline: KnownToday | null): Promise<Saying> {
+  if (baseline === null) return () => undefined;
+  const { sayingOf: saying } = await import('../../certify/baseline/baseline.js');
+  return saying(baseline);
+}
+
+/** While the run goes on, what is known is told as known already. */
+async function tellingKnown(
+  tell: (event: RunEvent) => void,
+  baseline: KnownToday | null,
+): Promise<(event: RunEvent) => void> {
+  if (baseline === null) return tell;
+  const { markedBy } = await import('../../certify/baseline/apply.js');
+  const says = await sayingOf(baseline);
+  return (event) =>
+    tell(event.type === 'rule' ? { ...event, result: markedBy(says, event.result) } : event);
+}
+
+/** With the causes of its failures, and with what is known of them. */
+export async function explained(found: Report, baseline: KnownToday | null): Promise<Report> {
+  const report = await byCause(found);
+  if (baseline === null) return report;
+  const { withKnown } = await import('../../certify/baseline/apply.js');
+  return withKnown(report, baseline);
+}
+
+/** Who has no failures need not know of the faults of the proof. */
+async function byCause(report: Report): Promise<Report> {
+  if (!report.rules.some(({ outcome }) => outcome === 'failed')) return report;
+  const { withCauses } = await import('../../proof/failure-signatures/index.js');
+  return withCauses(report);
+}
+
+export async function prepare(
+  configuration: Configuration,
+  listeners: Listeners,
+): Promise<Prepared> {
+  const opened: (() => Promise<void> | void)[] = [];
+  const close = async (): Promise<void> => {
+    for (const end of opened.splice(0).reverse()) await end();
+  };
+  try {
+    return { aim: await open(configuration, listeners, opened), close };
+  } catch (thrown) {
+    await close();
+    throw thrown;
+  }
+}
+
+async function open(
+  configuration: Configuration,
+  listeners: Listeners,
+  opened: (() => Promise<void> | void)[],
+): Promise<Aim> {
+  const { timeouts, start, target, concurrency } = configuration;
+  const warnings = [...configuration.warnings];
+  const bail = configuration.bail === null ? null : await bailOn(configuration.bail, configuration);
+  const limit = limited(timeouts.runMs, listeners.signal, warnings, opened);
+  const signal = bail === null ? limit : AbortSignal.any([limit, bail.signal]);
+  const [{ order, populating }, rules, { realClock }, { openTransport }, there] = await Promise.all(
+    [
+      import('../../../suites/index.js'),
+      chosenRules(configuration),
+      import('../../http/pacing/clock.js'),
+      import('../../http/sockets/transport.js'),
+      openTarget(configuration, opened),
+    ],
+  );
+  const started =
+    start === null
+      ? null
+      : await startCandidate(configuration, there.baseUrl, listeners, opened, {
+          warnings,
+          waiting: () => waiting,
+        });
+  const reach = async (baseUrl: string): Promise<Transport> => {
+    const { connectMs, firstByteMs, wholeMs } = timeouts;
+    const transport = await openTransport({
+      baseUrl,
+      connections: concurrency ?? undefined,
+      connectMs,
+      firstByteMs,
+      wholeMs,
+      bodyBytes: configuration.bodyBytes,
+      tls: configuration.tls,
+      environment: listeners.environment,
+    });
+    opened.push(() => transport.close());
+    return started?.whileItLives(transport) ?? transport;
+  };
+  const transport = await reach(there.baseUrl);
+  const elsewhere =
+    there.quickstartBaseUrl !== null &&
+    new URL(there.quickstartBaseUrl).origin !== new URL(there.baseUrl).origin;
+  const quickstartTransport =
+    elsewhere && there.quickstartBaseUrl !== null
+      ? await reach(there.quickstartBaseUrl)
+      : undefined;
+  const waiting = {
+    transport,
+    baseUrl: there.baseUrl,
+    waitMs: configuration.waitMs,
+    headers: configuration.headers,
+    signal,
+  };
+  if (configuration.waitMs > 0) {
+    listeners.onPhase?.(`waiting for ${there.baseUrl}`);
+    const { untilReady } = await import('./wait.js');
+    await untilReady({ ...waiting, candidate: started?.candidate ?? null });
+  }
+  return {
+    kit: describeKit(),
+    rules,
+    populating,
+    order,
+    target: {
+      name: target.name,
+      baseUrl: there.baseUrl,
+      quickstartBaseUrl: there.quickstartBaseUrl,
+      ...againOf(target, listeners),
+    },
+    key: there.key,
+    quickstartKey: there.quickstartKey,
+    transport,
+    quickstartTransport,
+    headers: configuration.headers,
+    curlFlags: configuration.curlFlags,
+    concurrency: concurrency ?? undefined,
+    limits: configuration.limits,
+    throttleBudgetMs: timeouts.throttleMs,
+    longest: timeouts,
+    clock: realClock,
+    seed: configuration.seed,
+    disguised: configuration.disguised,
+    effort: configuration.effort,
+    scope: configuration.scope,
+    strict: configuration.strict,
+    settleMs: configuration.settleMs,
+    categoryIds: configuration.categoryIds,
+    asOf: configuration.asOf,
+    warnings,
+    revivable: started ?? undefined,
+    signal,
+    interrupted: listeners.signal,
+    keepWitnesses: listeners.keepWitnesses,
+    replayWith: listeners.replayWith,
+    bail: bail ?? undefined,
+    onEvent: listeners.onEvent && (await tellingKnown(listeners.onEvent, configuration.baseline)),
+    onExchange: listeners.onExchange,
+  };
+}
+
+/** The ids of the rules that run. For those of a whole run the ledger is enough. */
+export async function idsOf(configuration: Configuration): Promise<readonly string[]> {
+  if (configuration.scope.shard !== null)
+    return (await chosenRules(configuration)).map(({ id }) => id);
+  if (configuration.ruleIds !== null) return configuration.ruleIds;
+  const { loadLedger } = await import('../../contract/ledger.js');
+  return loadLedger().rules.map(({ id }) => id);
+}
+
+/** The rules of this run: all, or those that were asked for; of these, when it is a shard, its part. */
+export async function chosenRules({ ruleIds, scope }: Configuration): Promise<readonly Rule[]> {
+  const { allRules } = await import('../../../suites/index.js');
+  const chosen = ruleIds === null ? allRules : allRules.filter((rule) => ruleIds.includes(rule.id));
+  if (scope.shard === null) return chosen;
+  const { shardOf } = await import('../../judge/run/shard.js');
+  return shardOf(chosen, scope.shard);
+}
+
+interface OpenTarget {
+  readonly baseUrl: string;
+  readonly quickstartBaseUrl: string | null;
+  readonly key: string;
+  readonly quickstartKey: string;
+}
+
+/** Where the target is. The reference server is started here, on a free port of this machine. */
+async function openTarget(
+  { target, keys }: Configuration,
+  opened: (() => Promise<void> | void)[],
+): Promise<OpenTarget> {
+  if (target.addresses !== null && keys !== null)
+    return { ...target.addresses, key: keys.key, quickstartKey: keys.quickstartKey };
+  // Not the whole room: eight hundred faults would be loaded that no run needs.
+  const [{ createReference }, { serve }, { referenceFacts }] = await Promise.all([
+    import('../../reference/reference.js'),
+    import('../../reference/serve.js'),
+    import('../../contract/facts.js'),
+  ]);
+  const reference = createReference({ facts: referenceFacts });
+  const serving = await serve(reference);
+  opened.push(() => serving.close());
+  return {
+    baseUrl: serving.url,
+    quickstartBaseUrl: serving.quickstartUrl,
+    key: reference.key,
+    quickstartKey: reference.quickstartKey,
+  };
+}
+
+async function startCandidate(
+  configuration: Configuration,
+  baseUrl: string,
+  { environment, onPhase }: Listeners,
+  opened: (() => Promise<void> | void)[],
+  more: Pick<Starting, 'waiting' | 'warnings'>,
+): Promise<Started | null> {
+  const { start, keys } = configuration;
+  if (start === null) return null;
+  await (await import('./everything.js')).everythingLoaded();
+  const [{ startCandidate: begin }, { Started }, { somebodyListens }] = await Promise.all([
+    import('./candidate.js'),
+    import('./started.js'),
+    import('../../http/sockets/listens.js'),
+  ]);
+  if (await somebodyListens(baseUrl))
+    throw new CannotTest(
+      `Something is already listening at ${new URL(baseUrl).origin} and would be tested instead of the candidate. Nothing was sent to it. Stop it, or omit the address: the candidate then gets a free port in PORT.`,
+    );
+  onPhase?.(`starting ${start.command}`);
+  const started = new Started({
+    start: () => begin(start, environment, keys),
+    baseUrl,
+    onPhase: (what) => onPhase?.(what),
+    ...more,
+  });
+  opened.push(() => started.stop());
+  return started;
+}
+
+/** The run ends when it is interrupted, or when its time is over: then its report says so. */
+function limited(
+  runMs: number,
+  interrupted: AbortSignal | undefined,
+  warnings: string[],
+  opened: (() => void)[],
+): AbortSignal {
+  const over = new AbortController();
+  const timer = setTimeout(() => {
+    const message = `The run did not finish within ${runMs / 1000} s (--max-time): the remaining rules are undecided.`;
+    warnings.push(message);
+    over.abort(new Error(message));
+  }, runMs);
+  opened.push(() => clearTimeout(timer));
+  return interrupted === undefined ? over.signal : AbortSignal.any([interrupted, over.signal]);
+}

@@ -1,0 +1,200 @@
+// `--watch`: a run for each change of a file, until somebody ends it. What failed last time is asked first, as that is
+// what people wait for. Between runs the candidate stays, so that the commands in a report work.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { aim } from '../../judge/run/start-run.js';
+import { CannotTest } from '../../judge/health/cannot-test.js';
+import type { Report } from '../../judge/result/report.js';
+import { renderRuleLine } from '../../report/terminal/terminal.js';
+import { countsOf, markOf, tally } from '../../report/words.js';
+import { program } from '../../api/package.js';
+import type { Configuration } from '../../api/configuration/configuration.js';
+import { exitCodes } from '../../api/exit-codes.js';
+import { type Io } from '../io.js';
+import { inLines, oneLine, UsageError } from '../../api/errors.js';
+import { explained, prepare, type Prepared, type Reached } from '../../api/execute/execute.js';
+import type { ReportFolder } from '../../api/reports/report-folder.js';
+import { appearanceOf } from '../output/appearance.js';
+import { type Shown, tellResult } from '../output/result.js';
+import { type Changes, watchFolder } from './changes.js';
+import { type Failed, failedBefore, failedNow } from './failed.js';
+import { Repeated } from './repeated.js';
+
+export async function watchAndRun(
+  configuration: Configuration,
+  shown: Shown,
+  reached: Reached,
+  io: Io,
+): Promise<number> {
+  const end = new AbortController();
+  const stopListening = io.onInterrupt(() => end.abort(new Error('the run was interrupted')));
+  const changes = watchFolder(io.folder, [shown.folder.path, join(io.folder, 'reports')]);
+  try {
+    await new Watched(configuration, shown, reached, { io, changes, end: end.signal }).untilEnded();
+  } finally {
+    changes.close();
+    stopListening();
+  }
+  return exitCodes.interrupted;
+}
+
+interface Around {
+  readonly io: Io;
+  readonly changes: Changes;
+  /** Somebody ends it all. */
+  readonly end: AbortSignal;
+}
+
+class Watched {
+  #configuration: Configuration;
+  readonly #reached: Reached;
+  readonly #around: Around;
+  readonly #repeated = new Repeated();
+  readonly #ended: Promise<readonly string[]>;
+  #shown: Shown;
+  /** Ids of rules. */
+  #failed: Failed;
+
+  constructor(configuration: Configuration, shown: Shown, reached: Reached, around: Around) {
+    this.#configuration = configuration;
+    this.#shown = shown;
+    this.#reached = reached;
+    this.#around = around;
+    this.#ended = new Promise((resolve) =>
+      around.end.addEventListener('abort', () => resolve([]), { once: true }),
+    );
+    this.#failed = failedBefore(shown.folder);
+  }
+
+  async untilEnded(): Promise<void> {
+    const { io, changes, end } = this.#around;
+    while (!end.aborted) {
+      const change = changes.next();
+      const paths = await this.#run(change);
+      if (end.aborted) return;
+      this.#note(`${named(paths)} changed.`);
+      for (const path of this.#repeated.tooOften()) {
+        changes.leaveOut(path);
+        io.stderr.write(
+          `${program}: warning: ${oneLine(path)} changes in every run, as if the candidate wrote it: it is not watched any more.\n`,
+        );
+      }
+    }
+  }
+
+  /** Comes back with what has changed; the candidate is stopped by then. */
+  async #run(change: Promise<readonly string[]>): Promise<readonly string[]> {
+    const { end } = this.#around;
+    const isOver = new AbortController();
+    let isDone = false;
+    const changed = change.then((paths) => {
+      if (!isDone) this.#repeated.note(paths);
+      isOver.abort(new Error('a file has changed'));
+      return paths;
+    });
+    const signal = AbortSignal.any([end, isOver.signal]);
+    const opened: Prepared[] = [];
+    try {
+      await this.#runs(opened, signal, isOver.signal);
+      isDone = !signal.aborted;
+      if (isDone) this.#repeated.clear();
+      if (isDone) this.#note('Waiting for a file to change. Ctrl-C ends.');
+      return await Promise.race([changed, this.#ended]);
+    } finally {
+      for (const prepared of opened) await prepared.close();
+    }
+  }
+
+  /** What it opens stays open for as long as nothing changes. */
+  async #runs(opened: Prepared[], signal: AbortSignal, change: AbortSignal): Promise<void> {
+    const { end, io } = this.#around;
+    const { environment, stderr } = io;
+    try {
+      const listeners = { environment, ...this.#reached, signal };
+      await this.#readBaselineAgain();
+      const begin = async (): Promise<Prepared> => {
+        const prepared = await prepare(this.#configuration, listeners);
+        opened.push(prepared);
+        return prepared;
+      };
+      let prepared = await begin();
+      if (await this.#firstWhatFailed(prepared, signal)) {
+        // What that added would fill the lists, and hide from the rest what only shows where they are not full.
+        await prepared.close();
+        if (!signal.aborted) prepared = await begin();
+      }
+      if (!signal.aborted && (await this.#all(prepared, change))) return;
+    } catch (thrown) {
+      if (!(thrown instanceof CannotTest || thrown instanceof UsageError)) throw thrown;
+      const told = thrown instanceof CannotTest ? inLines(thrown) : oneLine(thrown.message);
+      if (!signal.aborted) stderr.write(`${program}: ${told}\n`);
+    }
+    // What failed in a whole run is worth more than half of the next one: the next watch begins with it.
+    if (end.aborted && !change.aborted && holdsReport(this.#shown.folder))
+      this.#note(
+        `${program}: Interrupted: the reports in ${this.#shown.folder.shown} are from an earlier run.`,
+      );
+  }
+
+  /** It may be the file that has changed. */
+  async #readBaselineAgain(): Promise<void> {
+    const { baseline } = this.#configuration;
+    if (baseline === null) return;
+    this.#configuration = { ...this.#configuration, baseline: await baseline.readAgain() };
+  }
+
+  /** A run of those rules alone. Was there one? */
+  async #firstWhatFailed({ aim: aimed }: Prepared, signal: AbortSignal): Promise<boolean> {
+    const rules = aimed.rules.filter(({ id }) => this.#failed.has(id));
+    if (rules.length === 0 || rules.length === aimed.rules.length || signal.aborted) return false;
+    const only = rules.map(({ id }) => id);
+    const { bail: _bail, onEvent: _onEvent, ...quietly } = aimed;
+    const found = await aim({
+      ...quietly,
+      rules,
+      scope: { ...aimed.scope, full: false, only },
+    });
+    const report = await explained(found, this.#configuration.baseline);
+    if (!signal.aborted) this.#tellFirst(report, aimed.rules.length);
+    return true;
+  }
+
+  #tellFirst(report: Report, all: number): void {
+    const { io } = this.#around;
+    const counts = countsOf(report).map(({ mark, count }) => tally(mark, count));
+    const lines = [
+      `Rules broken last time, tested first: ${counts.join(', ')}.`,
+      ...report.rules.map((rule) =>
+        renderRuleLine(rule, { ...appearanceOf(io), mark: markOf(rule, report) }),
+      ),
+      `Now all ${all} rules …`,
+    ];
+    io.stdout.write(`${lines.join('\n')}\n`);
+  }
+
+  /** Is there a result that was told? */
+  async #all(prepared: Prepared, change: AbortSignal): Promise<boolean> {
+    const { end, io } = this.#around;
+    const report = await explained(await aim(prepared.aim), this.#configuration.baseline);
+    if (change.aborted || (end.aborted && holdsReport(this.#shown.folder))) return false;
+    this.#failed = failedNow(this.#failed, report.rules);
+    await tellResult(report, { ...this.#shown, isInterrupted: () => end.aborted }, io);
+    // One page is enough: it can be loaded again.
+    this.#shown = { ...this.#shown, open: false };
+    return true;
+  }
+
+  #note(text: string): void {
+    this.#around.io.stderr.write(`${oneLine(text)}\n`);
+  }
+}
+
+/** By now: the first run of a watch writes one too. */
+const holdsReport = ({ path }: ReportFolder): boolean => existsSync(join(path, 'report.json'));
+
+const mostNamed = 3;
+
+function named(paths: readonly string[]): string {
+  const further = paths.length - mostNamed;
+  return `${paths.slice(0, mostNamed).join(', ')}${further > 0 ? ` and ${further} more` : ''}`;
+}

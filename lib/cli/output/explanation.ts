@@ -1,0 +1,105 @@
+// The explanation of one rule, from the ledger, its suite and the faults of the reference server. Returns text.
+import { allRules } from '../../../suites/index.js';
+import { maximumLimit, removalDayInWords } from '../../contract/facts.js';
+import type { LedgerRule } from '../../contract/ledger.js';
+import type { AnyExperiment, Need, Stage } from '../../judge/rules/rule.js';
+import { expectedOf } from '../../proof/also-fails/index.js';
+import { faults } from '../../reference/index.js';
+import { paint } from '../../report/terminal/lines.js';
+import { labelled, paragraph } from '../../report/terminal/words.js';
+import type { Io } from '../io.js';
+import { appearanceOf } from './appearance.js';
+import { clausesFrom, guideFrom } from '../../api/reports/clauses.js';
+import { kindWords } from './ledger-lines.js';
+
+const stageWords: Readonly<Record<Stage, string>> = {
+  untouched: 'before any animal is added',
+  sparse: 'while the store has few animals',
+  populated: `with more than ${maximumLimit} animals of each status`,
+};
+
+const needWords: Readonly<Record<Need, string>> = {
+  writes: 'a target that allows writes',
+  population: `more than ${maximumLimit} animals of each status, which the kit adds`,
+  quickstart: 'the address of the quickstart',
+  getPet: `GET /pets/{petId}, which may be removed from ${removalDayInWords}`,
+};
+
+export function explanation(row: LedgerRule, io: Io): string {
+  const options = appearanceOf(io);
+  const clause = clausesFrom(io.folder).find(({ id }) => id === row.clause);
+  const rule = allRules.find(({ id }) => id === row.id);
+  const experiments = rule?.experiments ?? [];
+  const needs = [...new Set(experiments.flatMap((one) => one.needs ?? []))].filter((need) =>
+    experiments.every((one) => one.needs?.includes(need)),
+  );
+  // Those that were made for it come first: others may fail it by chance.
+  const caught = faults
+    .filter((fault) => expectedOf(fault).fails.includes(row.id))
+    .toSorted((one, other) => Number(other.rule === row.id) - Number(one.rule === row.id));
+  const show = (label: string, texts: readonly string[]): string[] =>
+    texts.flatMap((text, at) => labelled(at === 0 ? label : '', [{ text }], options));
+  const lines = [
+    ...paragraph([{ text: row.id, style: 'bold' }], 0, options),
+    ...paragraph([{ text: row.statement }], 2, options),
+    '',
+    ...show('kind', [
+      `${row.kind}: ${kindWords[row.kind]}${row.kind === 'implied' ? '; a violation is a warning (a failure with --strict)' : ''}`,
+    ]),
+    ...show('clause', [
+      `${row.clause} ${clause?.title ?? ''}`,
+      ...(clause === undefined ? [] : [clause.link]),
+    ]),
+    ...show('since', [
+      row.since,
+      ...Object.entries(row.changed ?? {}).map(
+        ([version, what]) => `Changed in ${version}: ${what}`,
+      ),
+    ]),
+    ...(row.readings === undefined
+      ? []
+      : show('readings', [`Strict: ${row.readings.strict}.`, `Lenient: ${row.readings.lenient}.`])),
+    ...(row.harm === undefined ? [] : show('harm', [row.harm])),
+    ...(row.frameworks === undefined ? [] : show('frameworks', [row.frameworks])),
+    ...show(
+      'sends',
+      experiments.map((one) => describe(one)),
+    ),
+    ...(rule?.form === 'exchanges'
+      ? show('judges', ['every applicable exchange of the run, whichever rule sent it'])
+      : []),
+    ...show(
+      'needs',
+      needs.map((need) => needWords[need]),
+    ),
+    ...(row.kind === 'open'
+      ? []
+      : show(
+          'catches',
+          caught.map((fault) => `${fault.name}: ${fault.sentence}`),
+        )),
+    '',
+    ...paragraph(
+      [{ text: `animal-store-conformance TARGET --only ${row.id}`, style: 'dim' }],
+      2,
+      options,
+    ),
+    ...(caught[0] === undefined
+      ? []
+      : paragraph(
+          [{ text: `animal-store-conformance reference --fault ${caught[0].name}`, style: 'dim' }],
+          2,
+          options,
+        )),
+    '',
+    paint(
+      [{ text: `What kinds and outcomes mean: ${guideFrom(io.folder)}`, style: 'dim' }],
+      options.colour,
+    ),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function describe(experiment: AnyExperiment): string {
+  return `${experiment.name} (${stageWords[experiment.stage]})`;
+}

@@ -1,0 +1,36 @@
+// What GitHub's runners show of a run: the page of a job, and marks in its log.
+import type { Report } from '../../judge/result/report.js';
+import type { ReportContext } from '../../report/words.js';
+import { appendPlainFile, whyNot } from '../../api/files.js';
+import type { Environment } from '../../api/environment.js';
+
+const mostSummary = 1024 * 1024;
+
+/** The page of a job and the marks in its log; nothing outside of GitHub's runners. */
+export async function tellGitHub(
+  report: Report,
+  context: ReportContext,
+  environment: Environment,
+  print: (text: string) => void,
+): Promise<void> {
+  const summary = environment['GITHUB_STEP_SUMMARY'];
+  if (environment['GITHUB_ACTIONS'] !== 'true' && (summary ?? '') === '') return;
+  const { githubAnnotations, summaryMarkdown } = await import('../../report/index.js');
+  if ((summary ?? '') !== '') toJobSummary(summaryMarkdown(report, context), environment, print);
+  if (environment['GITHUB_ACTIONS'] === 'true') print(githubAnnotations(report, context));
+}
+
+/** Below whatever other steps of the job have written there; nothing where there is no such page. */
+export function toJobSummary(
+  text: string,
+  environment: Environment,
+  print: (text: string) => void,
+): void {
+  const summary = environment['GITHUB_STEP_SUMMARY'] ?? '';
+  if (summary === '' || Buffer.byteLength(text) >= mostSummary) return;
+  try {
+    appendPlainFile(summary, `${text}\n`);
+  } catch (error) {
+    print(`::warning::The job summary could not be written (${whyNot(error)}).\n`);
+  }
+}

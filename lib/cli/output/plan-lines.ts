@@ -1,0 +1,100 @@
+// A plan as text for the terminal, and as JSON.
+import { loadLedger } from '../../contract/ledger.js';
+import { scopeText } from '../../judge/result/verdict.js';
+import type { Cost, Plan, RuleCost } from '../../in-memory/dry-run.js';
+import { clip, pad, paint } from '../../report/terminal/lines.js';
+import { paragraph } from '../../report/terminal/words.js';
+import type { Configuration } from '../../api/configuration/configuration.js';
+import type { Io } from '../io.js';
+import { aboutSo, number } from '../run/cost.js';
+import { appearanceOf } from './appearance.js';
+
+export function planAsJson(
+  plan: Plan,
+  { target, effort, seed, scope, limits }: Configuration,
+): object {
+  return {
+    target: target.name,
+    effort,
+    seed,
+    scope,
+    limits: { maxRequests: limits.maxRequests ?? null, maxWrites: limits.maxWrites ?? null },
+    ...plan,
+  };
+}
+
+export function planLines(
+  plan: Plan,
+  configuration: Configuration,
+  quiet: boolean,
+  io: Io,
+): string {
+  const options = appearanceOf(io);
+  const { clauses } = loadLedger();
+  const width = Math.max(...plan.rules.map(({ id }) => id.length), 'preparation'.length);
+  const row = (name: string, { requests, writes }: Cost, note: string): string => {
+    const counts = `${number(requests).padStart(8)} ${(writes === 0 ? '-' : number(writes)).padStart(7)}`;
+    return paint(
+      [
+        { text: `  ${pad(name, width)}${counts}` },
+        {
+          text: clip(note === '' ? '' : `  ${note}`, Math.max(0, options.width - width - 20)),
+          style: 'dim',
+        },
+      ],
+      options.colour,
+    );
+  };
+  const table = clauses.flatMap((clause) => {
+    const rules = plan.rules.filter((rule) => rule.clause === clause.id);
+    if (rules.length === 0) return [];
+    return [
+      ...paragraph([{ text: `${clause.id} ${clause.title}`, style: 'bold' }], 0, options),
+      ...rules.map((rule) => row(rule.id, rule, noteOf(rule))),
+    ];
+  });
+  const head = paint(
+    [{ text: `  ${pad('', width)}requests  writes`, style: 'dim' }],
+    options.colour,
+  );
+  const shared =
+    'Several rules may judge the same requests, which are sent once and counted once in the total.';
+  const detail = quiet
+    ? []
+    : [
+        '',
+        head,
+        row('preparation', plan.preparation, 'finds a category and an animal'),
+        ...table,
+        '',
+        ...paragraph([{ text: shared, style: 'dim' }], 0, options),
+      ];
+  const total = `${configuration.target.name}, ${scopeOf(configuration)}: ${aboutSo(plan, configuration)}.${paceOf(plan, configuration)}`;
+  return `${[
+    ...paragraph([{ text: total }], 0, options),
+    ...paragraph([{ text: rehearsed, style: 'dim' }], 0, options),
+    ...detail,
+  ].join('\n')}\n`;
+}
+
+/** How it is known, and what it is not: a target has what it has. */
+const rehearsed =
+  'Rehearsed on an empty store: nothing was sent. A store with animals gets fewer adds.';
+
+/** What a budget cuts off is said in every reason in the same words. */
+function noteOf({ note }: RuleCost): string {
+  const budget = /--max-(?:requests|writes)/.exec(note ?? '')?.[0];
+  return budget === undefined ? (note ?? '') : `cut off by ${budget}: untested`;
+}
+
+function paceOf({ requests }: Plan, { limits: { ratePerSecond } }: Configuration): string {
+  if (ratePerSecond === undefined) return '';
+  const seconds = Math.ceil(requests / ratePerSecond);
+  const time = seconds < 100 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
+  return ` At most ${number(ratePerSecond)} requests per second (--rate), so the run takes about ${time}.`;
+}
+
+function scopeOf({ scope, effort }: Configuration): string {
+  const text = scopeText(scope);
+  return text === effort ? `${effort} effort` : `${text}, ${effort} effort`;
+}

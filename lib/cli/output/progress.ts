@@ -1,0 +1,156 @@
+// What is shown while a run continues: each rule that fails in one line, and how far the run is: on a terminal in a line
+// that is written over, in a pipeline in one at the first result and every few seconds, so that nobody takes a long
+// run for a dead one.
+// Listens to the run and decides nothing.
+import type { RunEvent } from '../../judge/run/options.js';
+import type { RuleResult } from '../../judge/result/report.js';
+import { renderProgress, renderRuleLine } from '../../report/terminal/terminal.js';
+import { markOf } from '../../report/words.js';
+import type { Environment } from '../../api/environment.js';
+import type { Output } from '../io.js';
+import { wantsColour, widthOf } from './appearance.js';
+
+interface Progress {
+  phase(what: string): void;
+  event(event: RunEvent): void;
+  exchange(): void;
+  /** A line of its own, above the live one. */
+  note(line: string): void;
+  end(): void;
+}
+
+type ProgressStyle = 'live' | 'plain' | 'none';
+
+export function progressStyle(
+  output: Output,
+  environment: Environment,
+  wants: { readonly json: boolean; readonly quiet: boolean },
+): ProgressStyle {
+  if (wants.quiet) return 'none';
+  if (output.isTTY && environment['TERM'] !== 'dumb') return 'live';
+  return wants.json ? 'none' : 'plain';
+}
+
+interface ProgressOptions {
+  readonly output: Output;
+  readonly environment: Environment;
+  readonly style: ProgressStyle;
+  readonly strict: boolean;
+  /** The suite of every rule that runs, to tell when one is complete. */
+  readonly suites: ReadonlyMap<string, number>;
+}
+
+/** How many of these rules each suite has. */
+export function suitesOf(ids: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const id of ids) {
+    const suite = id.slice(0, id.indexOf('.'));
+    counts.set(suite, (counts.get(suite) ?? 0) + 1);
+  }
+  return counts;
+}
+
+const redrawMs = 80;
+const signOfLifeMs = 10_000;
+
+export function showProgress(options: ProgressOptions): Progress {
+  const { output, style, strict } = options;
+  const { environment } = options;
+  const colour = wantsColour(output, environment);
+  const seen = new Map<string, RuleResult[]>();
+  let done = 0;
+  let total = 0;
+  let exchanges = 0;
+  let phase = '';
+  let drawn = false;
+  let last = 0;
+
+  const clear = (): void => {
+    if (drawn) output.write('\r\u001b[2K');
+    drawn = false;
+  };
+  const draw = (): void => {
+    last = performance.now();
+    const line =
+      total === 0 ? phase.slice(0, Math.max(20, widthOf(output, environment) - 1)) : stateLine();
+    output.write(`\r\u001b[2K${line}`);
+    drawn = true;
+  };
+  const stateLine = (): string =>
+    renderProgress(
+      { done, total, exchanges, running: unfinished() },
+      { width: widthOf(output, environment), inLog: style === 'plain' },
+    );
+  const redraw = (): void => {
+    if (style === 'live' && performance.now() - last >= redrawMs) draw();
+  };
+  const print = (line: string): void => {
+    clear();
+    output.write(`${line}\n`);
+  };
+  const unfinished = (): string[] =>
+    [...options.suites]
+      .filter(([suite, rules]) => (seen.get(suite)?.length ?? 0) < rules)
+      .map(([suite]) => suite)
+      .slice(0, 2);
+  const tell = (): void => {
+    if (total > 0) print(`  ${stateLine()}`);
+  };
+  const ticker =
+    style === 'live'
+      ? setInterval(redraw, 250)
+      : style === 'plain'
+        ? setInterval(tell, signOfLifeMs)
+        : undefined;
+  ticker?.unref();
+
+  /** Again, where the run begins anew. */
+  const begin = (rules: number): void => {
+    total = rules;
+    done = 0;
+    seen.clear();
+  };
+
+  const ruleDone = (result: RuleResult): void => {
+    const suite = result.id.slice(0, result.id.indexOf('.'));
+    const results = seen.get(suite) ?? [];
+    results.push(result);
+    seen.set(suite, results);
+    if (style !== 'none' && result.outcome === 'failed')
+      print(
+        renderRuleLine(result, {
+          colour,
+          width: widthOf(output, environment),
+          mark: markOf(result, { run: { strict } }),
+        }),
+      );
+  };
+
+  return {
+    phase(what) {
+      phase = what;
+      if (style === 'live') draw();
+      if (style === 'plain') print(what);
+    },
+    event(event) {
+      if (event.type === 'started') begin(event.rules);
+      else {
+        const isFirst = done === 0;
+        done = event.done;
+        exchanges = Math.max(exchanges, event.exchanges);
+        ruleDone(event.result);
+        if (isFirst && style === 'plain') tell();
+      }
+      redraw();
+    },
+    exchange() {
+      exchanges += 1;
+      redraw();
+    },
+    note: print,
+    end() {
+      clearInterval(ticker);
+      clear();
+    },
+  };
+}

@@ -1,0 +1,73 @@
+// A run as its user sees it: the progress while it goes on, then what was found; or why nothing could be.
+import { CannotTest } from '../../judge/health/cannot-test.js';
+import type { Report } from '../../judge/result/report.js';
+import { program } from '../../api/package.js';
+import type { Configuration } from '../../api/configuration/configuration.js';
+import { exitCodes } from '../../api/exit-codes.js';
+import { type Io } from '../io.js';
+import { inLines, oneLine } from '../../api/errors.js';
+import { isForPrograms } from '../output/reporters.js';
+import type { Shown } from '../output/result.js';
+import type { Reached } from '../../api/execute/execute.js';
+
+interface Wanted extends Reached {
+  /** Whole cases are kept with the report. */
+  readonly keepWitnesses?: boolean;
+  /** Told of the report once it is shown and written. */
+  readonly onReport?: (report: Report) => void;
+}
+
+export async function runAndTell(
+  configuration: Configuration,
+  shown: Shown,
+  { onReport, ...wanted }: Wanted,
+  io: Io,
+): Promise<number> {
+  const [{ conduct, idsOf }, { progressStyle, showProgress, suitesOf }, { tellResult }] =
+    await Promise.all([
+      import('../../api/execute/execute.js'),
+      import('../output/progress.js'),
+      import('../output/result.js'),
+    ]);
+  const interruption = new AbortController();
+  const progress = showProgress({
+    output: io.stderr,
+    environment: io.environment,
+    style: progressStyle(io.stderr, io.environment, {
+      quiet: shown.quiet,
+      json: isForPrograms(shown.reporters.stdout),
+    }),
+    strict: configuration.strict,
+    suites: suitesOf(await idsOf(configuration)),
+  });
+  const stopListening = io.onInterrupt(() => {
+    progress.note(`${program}: Interrupted: writing partial results.`);
+    interruption.abort(new Error('the run was interrupted'));
+  });
+  const isInterrupted = (): boolean => interruption.signal.aborted;
+  try {
+    const report = await conduct(configuration, {
+      environment: io.environment,
+      ...wanted,
+      signal: interruption.signal,
+      onPhase: (what) => progress.phase(oneLine(what)),
+      onEvent: (event) => progress.event(event),
+      onExchange: () => progress.exchange(),
+    });
+    progress.end();
+    const code = await tellResult(report, { ...shown, isInterrupted }, io);
+    onReport?.(report);
+    return code;
+  } catch (thrown) {
+    progress.end();
+    if (!(thrown instanceof CannotTest)) throw thrown;
+    io.stderr.write(`${program}: ${inLines(thrown)}\n`);
+    if (shown.folder.holdsReport)
+      io.stderr.write(
+        `${program}: This run wrote no report: the reports in ${shown.folder.shown} are from an earlier run.\n`,
+      );
+    return isInterrupted() ? exitCodes.interrupted : exitCodes.cannotTest;
+  } finally {
+    stopListening();
+  }
+}

@@ -1,0 +1,97 @@
+// What a run will send, found out by running it against a correct server in this process: the same rules, the same
+// effort, nothing sent to the target. About as much as the target will get: it depends on what it holds and answers.
+import { aim, type Aim } from '../judge/run/start-run.js';
+import type { RuleResult } from '../judge/result/report.js';
+import type { AnyExperiment, Rule } from '../judge/rules/rule.js';
+import { aimInMemory } from './in-memory.js';
+
+export interface Cost {
+  readonly requests: number;
+  /** Those among them that could write. */
+  readonly writes: number;
+}
+
+/** What is sent, and what remains of it. */
+export interface WholeCost extends Cost {
+  /** Animals that are added, and stay: the API has no delete. */
+  readonly animals: number;
+}
+
+export interface RuleCost extends Cost {
+  readonly id: string;
+  readonly clause: string;
+  /** Why it will not be tested, or not be told; null where it will. */
+  readonly note: string | null;
+}
+
+export interface Plan extends WholeCost {
+  /** Asked before any rule, or for several. */
+  readonly preparation: Cost;
+  /** Several rules may judge the same requests, so their sum is more than the whole. */
+  readonly rules: readonly RuleCost[];
+}
+
+type Planned = Pick<
+  Aim,
+  'rules' | 'effort' | 'scope' | 'seed' | 'asOf' | 'categoryIds' | 'strict'
+> &
+  Partial<Pick<Aim, 'limits'>> & { readonly quickstart: boolean };
+
+export async function dryRun({ quickstart, limits, ...planned }: Planned): Promise<Plan> {
+  const spent = new Map<AnyExperiment | undefined, { requests: number; writes: number }>();
+  const usual = aimInMemory({});
+  const { maxRequests, maxWrites } = limits ?? {};
+  const report = await aim({
+    ...usual,
+    ...planned,
+    // A rate costs time, not requests.
+    limits: {
+      maxRequests,
+      maxWrites,
+    },
+    target: quickstart ? usual.target : { ...usual.target, quickstartBaseUrl: null },
+    onSent: ({ ask, answer }, experiment) => {
+      if (answer === undefined) return;
+      const cost = spent.get(experiment) ?? { requests: 0, writes: 0 };
+      spent.set(experiment, cost);
+      cost.requests += 1;
+      if (ask.writes) cost.writes += 1;
+    },
+  });
+  const costOf = (experiments: readonly (AnyExperiment | undefined)[]): Cost => {
+    const costs = experiments.map((one) => spent.get(one) ?? { requests: 0, writes: 0 });
+    return {
+      requests: sum(costs.map((one) => one.requests)),
+      writes: sum(costs.map((one) => one.writes)),
+    };
+  };
+  const chosen = new Map<string, Rule>(planned.rules.map((rule) => [rule.id, rule]));
+  const experiments = new Set(planned.rules.flatMap((rule) => rule.experiments));
+  return {
+    requests: report.run.exchanges,
+    writes: report.run.writes,
+    animals: report.run.created.length,
+    preparation: costOf(
+      [...spent.keys()].filter((one) => one === undefined || !experiments.has(one)),
+    ),
+    rules: report.rules.map((result) => ({
+      id: result.id,
+      clause: result.clause,
+      ...costOf(chosen.get(result.id)?.experiments ?? []),
+      note: noteOf(result),
+    })),
+  };
+}
+
+/** What only the dry run lacks says nothing of the target, which may hold any number of animals. */
+const noteOf = ({ kind, outcome, reason, because, evidence }: RuleResult): string | null =>
+  because === 'few animals' ||
+  // A question that was asked, and that an empty store does not answer.
+  (kind === 'open' && outcome === 'untested' && evidence.cases > 0)
+    ? 'rehearsed on an empty store'
+    : outcome === 'untested' || outcome === 'cantTell'
+      ? reason
+      : null;
+
+const sum = (numbers: readonly number[]): number =>
+  numbers.reduce((total, number) => total + number, 0);

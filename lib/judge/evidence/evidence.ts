@@ -1,0 +1,193 @@
+// What a rule has gathered so far: judged cases, cases that could not be told, breaches. Turns it into an outcome.
+import { creates } from '../../contract/operations.js';
+import type { Exchange } from '../../http/types.js';
+import type { Experiment } from '../rules/rule.js';
+import { OutsideBudget, Undecided, type Breach, type Excused } from '../result/signals.js';
+import type { Because, Outcome } from '../result/report.js';
+import { noCase } from '../result/of-a-rule.js';
+import { byPlace, keepInPlace, type Place, type At } from './sort-key.js';
+
+/** Why cases are not sent, and what that is for a rule of which others are. */
+export interface LeftOut {
+  readonly reason: string;
+  readonly outcome: 'untested';
+  /** The rule is judged by the others: the most telling ones were sent. */
+  readonly othersJudge: boolean;
+}
+
+export interface Broken extends At {
+  /** Of those of one kind the first by place are kept. */
+  readonly place: Place;
+  /** What makes it a failure of its own: the experiment, or the kind of answer. */
+  readonly kind: string;
+  readonly experiment: Experiment<unknown, unknown> | undefined;
+  readonly value: unknown;
+  readonly breach: Breach;
+  readonly exchanges: readonly Exchange[];
+}
+
+/** A valid key, and yet an animal was not taken: what this means may only show later. */
+const isRefusedAdd = ({ breach }: Broken): boolean => {
+  const { ask, answer } = breach.finding.exchange ?? {};
+  return (
+    ask !== undefined &&
+    creates(ask.operation) === 'animal' &&
+    (ask.key ?? 'valid') === 'valid' &&
+    (answer?.status ?? 0) >= 400
+  );
+};
+
+/** No answer came within the time limit. */
+export const isTimeout = ({ breach }: Broken): boolean =>
+  breach.finding.exchange?.noAnswer?.kind === 'timeout';
+
+/** Why cases are not judged, and what a rule is for that reason. */
+interface Counted {
+  readonly count: number;
+  readonly outcome: Outcome;
+  readonly because: Because | undefined;
+}
+
+export interface Told {
+  readonly outcome: Outcome;
+  readonly reason: string | null;
+  readonly because?: Because;
+}
+
+/** At most this many broken cases of each kind are kept whole, of this many kinds; the others only count. */
+const keptOfKind = 8;
+const mostKinds = 64;
+
+/** The breaches of one kind. */
+interface Kind {
+  readonly kept: Broken[];
+  /** Those too that are not kept. */
+  count: number;
+  exchanges: number;
+}
+
+export class Tally {
+  cases = 0;
+  exchanges = 0;
+  broken = 0;
+  readonly #kinds = new Map<string, Kind>();
+  /** Those of which none may be forgotten, as they may have to be taken back. */
+  readonly #provisional: Broken[] = [];
+  readonly #undecided = new Map<string, Counted>();
+  /** Why some cases are not sent that need not be. */
+  #leftOut: string | undefined;
+  readonly #excused = new Map<string, Counted>();
+
+  passed(exchanges: number): void {
+    this.cases++;
+    this.exchanges += exchanges;
+  }
+
+  breached(broken: Broken): void {
+    this.passed(broken.exchanges.length);
+    this.broken++;
+    if (broken.breach.isUnanswered || isRefusedAdd(broken))
+      return keepInPlace(this.#provisional, broken);
+    let kind = this.#kinds.get(broken.kind);
+    if (!kind && this.#kinds.size < mostKinds)
+      this.#kinds.set(broken.kind, (kind = { kept: [], count: 0, exchanges: 0 }));
+    if (!kind) return;
+    kind.count++;
+    kind.exchanges += broken.exchanges.length;
+    keepInPlace(kind.kept, broken, keptOfKind);
+  }
+
+  /** By place. */
+  get kept(): readonly Broken[] {
+    const ofKinds = [...this.#kinds.values()].flatMap(({ kept }) => kept);
+    return [...this.#provisional, ...ofKinds].sort(byPlace);
+  }
+
+  /**
+   * It was no breach after all: a missing answer came when it was asked for again, say. What shows that of all that are
+   * kept of its kind shows it of the others too.
+   */
+  retract(broken: Broken, why: Undecided | Excused): void {
+    if (taken(this.#provisional, broken)) return this.#takeBack(1, broken.exchanges.length, why);
+    const kind = this.#kinds.get(broken.kind);
+    if (!kind || !taken(kind.kept, broken)) return;
+    const isLast = kind.kept.length === 0;
+    const count = isLast ? kind.count : 1;
+    const exchanges = isLast ? kind.exchanges : broken.exchanges.length;
+    kind.count -= count;
+    kind.exchanges -= exchanges;
+    this.#takeBack(count, exchanges, why);
+  }
+
+  #takeBack(count: number, exchanges: number, why: Undecided | Excused): void {
+    this.broken -= count;
+    this.cases -= count;
+    this.exchanges -= exchanges;
+    for (let one = 0; one < count; one += 1)
+      if (why instanceof Undecided) this.undecided(why);
+      else this.excused(why);
+  }
+
+  undecided({ reason, outcome, because }: Undecided): void {
+    count(this.#undecided, reason, { outcome, because });
+  }
+
+  /** A case is not sent. */
+  leaveOut({ reason, othersJudge }: LeftOut): void {
+    if (othersJudge) this.#leftOut = reason;
+    else this.undecided(new OutsideBudget(reason));
+  }
+
+  excused({ reason, otherwise, because }: Excused): void {
+    if (reason !== '') count(this.#excused, reason, { outcome: otherwise, because });
+  }
+
+  outcome(): Told {
+    if (this.broken > 0) return { outcome: 'failed', reason: null };
+    if (this.#undecided.size > 0) {
+      const [reason, { count, because }] = mostFrequent(this.#undecided);
+      const all = [...this.#undecided.values()];
+      const total = all.reduce((sum, one) => sum + one.count, 0);
+      const outcome = all.some((one) => one.outcome === 'cantTell') ? 'cantTell' : 'untested';
+      return {
+        outcome,
+        reason: `${total} of ${total + this.cases} ${total + this.cases === 1 ? 'case' : 'cases'} could not be judged: ${reason}${this.#undecided.size > 1 ? ` (${count} of them)` : ''}`,
+        ...(outcome === 'untested' && because !== undefined && { because }),
+      };
+    }
+    if (this.cases > 0) return { outcome: 'passed', reason: this.#note() };
+    if (this.#leftOut !== undefined) return { outcome: 'untested', reason: this.#leftOut };
+    if (this.#excused.size === 0) return noCase;
+    // What could have been told outweighs what does not apply.
+    const [reason, { outcome, because }] =
+      [...this.#excused].find(([, one]) => one.outcome === 'cantTell') ??
+      mostFrequent(this.#excused);
+    return { outcome, reason, ...(because !== undefined && { because }) };
+  }
+
+  /** A passed rule still says what it did not judge. */
+  #note(): string | null {
+    if (this.#excused.size === 0) return null;
+    const [reason, { count }] = mostFrequent(this.#excused);
+    return `${count} ${count === 1 ? 'case was' : 'cases were'} skipped: ${reason}`;
+  }
+}
+
+function taken(list: Broken[], broken: Broken): boolean {
+  const at = list.indexOf(broken);
+  if (at >= 0) list.splice(at, 1);
+  return at >= 0;
+}
+
+function count(counts: Map<string, Counted>, reason: string, what: Omit<Counted, 'count'>): void {
+  counts.set(reason, { ...what, count: (counts.get(reason)?.count ?? 0) + 1 });
+}
+
+function mostFrequent(counts: ReadonlyMap<string, Counted>): readonly [string, Counted] {
+  // Of equally frequent ones the first by the alphabet: which came first is chance.
+  return [...counts].reduce((most, one) =>
+    one[1].count > most[1].count || (one[1].count === most[1].count && one[0] < most[0])
+      ? one
+      : most,
+  );
+}

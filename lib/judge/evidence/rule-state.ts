@@ -1,0 +1,134 @@
+// What one rule has so far in a run, and the result that comes of it.
+import { ruleNamed } from '../../contract/ledger.js';
+import type { Explanation, Located } from './explanation.js';
+import { mostFailures } from '../result/of-a-rule.js';
+import type { RecordedExchange, RuleResult } from '../result/report.js';
+import type { AnyExperiment, Judge, OpenRule, Rule } from '../rules/rule.js';
+import { Excused, isSignal, NoAnswer, Undecided, type Signal } from '../result/signals.js';
+import type { Unmet } from './needs.js';
+import { byPlace, type Place } from './sort-key.js';
+import { Tally, type Told } from './evidence.js';
+
+export class Standing {
+  readonly tally = new Tally();
+  /** Each at the place of its smallest case. */
+  readonly failures: Located[] = [];
+  readonly samples: { readonly place: Place; readonly recorded: () => RecordedExchange }[] = [];
+  /** The cases of an open rule. */
+  readonly gathered: {
+    readonly value: unknown;
+    readonly result: unknown;
+    readonly place: Place;
+  }[] = [];
+  /** Made once for each run, as it may remember earlier cases. */
+  readonly judgement: Judge<unknown, unknown> | undefined;
+  startedAt: number;
+  observed: string | undefined;
+  result: RuleResult | undefined;
+  #pending: number;
+
+  constructor(
+    readonly rule: Rule,
+    /** Those that can take place in this run. */
+    readonly experiments: readonly AnyExperiment[],
+    /** Why none can. */
+    readonly unmet: Unmet | undefined,
+    now: number,
+  ) {
+    this.judgement = rule.form === 'cases' ? rule.judge() : undefined;
+    this.startedAt = now;
+    this.#pending = experiments.length;
+  }
+
+  /** What explaining its breaches came to: here alone it takes effect. */
+  take({ failures, retractions }: Explanation): void {
+    for (const { broken, why } of retractions) this.tally.retract(broken, why);
+    this.failures.push(...failures);
+  }
+
+  /** One of its experiments is over. Was it the last one? */
+  experimentOver(): boolean {
+    return --this.#pending === 0;
+  }
+
+  note(signal: Signal): void {
+    noteUndecided(this.tally, signal);
+  }
+
+  observe(rule: OpenRule, redact: (text: string) => string): void {
+    if (this.gathered.length === 0) return;
+    try {
+      // Answers come in any order; what is said of them has one.
+      const inOrder = [...this.gathered].sort(byPlace);
+      this.observed = redact(rule.answer(inOrder));
+    } catch (thrown) {
+      if (!isSignal(thrown)) throw thrown;
+      // It said nothing: whatever it gathered is no pass. Why it said nothing need not be the store's.
+      if (thrown instanceof Undecided) this.note(new Undecided(thrown.reason, thrown.outcome));
+      else if (thrown instanceof Excused)
+        this.note(
+          new Undecided(thrown.reason, thrown.otherwise === 'untested' ? 'untested' : 'cantTell'),
+        );
+      else this.note(thrown);
+    }
+  }
+
+  finish(now: number, redact: (text: string) => string): RuleResult {
+    const { rule, tally } = this;
+    if (rule.form === 'open') this.observe(rule, redact);
+    const row = ruleNamed(rule.id);
+    const told: Told =
+      this.unmet ??
+      (this.observed === undefined ? tally.outcome() : { outcome: 'observed', reason: null });
+    const reason = withUncovered(rule.notCovered ?? [], told.reason);
+    this.result = {
+      id: rule.id,
+      clause: row.clause,
+      kind: row.kind,
+      statement: row.statement,
+      profile: row.profile,
+      outcome: told.outcome,
+      evidence: { cases: tally.cases, exchanges: tally.exchanges },
+      reason: reason === null ? null : redact(reason),
+      ...(told.because !== undefined && { because: told.because }),
+      failures: this.failures
+        .sort(byPlace)
+        .slice(0, mostFailures)
+        .map(({ failure }) => ({
+          ...failure,
+          cases: { ...failure.cases, failed: tally.broken, of: tally.cases },
+        })),
+      durationMs: Math.round(now - this.startedAt),
+    };
+    return this.result;
+  }
+}
+
+/** A rule about every operation says which of them it leaves out, whatever its outcome. */
+function withUncovered(operations: readonly string[], reason: string | null): string | null {
+  if (operations.length === 0) return reason;
+  const uncovered = `not covered: ${operations.join(', ')}`;
+  return reason === null ? uncovered : `${uncovered}; ${reason}`;
+}
+
+export const isStated = ({ rule }: Pick<Standing, 'rule'>): boolean =>
+  ruleNamed(rule.id).kind === 'stated';
+
+/** The rule that a missing answer is charged to: a stated one, where there is one. */
+export function ownerOf<S extends Pick<Standing, 'rule'>>(
+  subscribers: readonly S[],
+): S | undefined {
+  const ofCases = subscribers.filter(({ rule }) => rule.form === 'cases');
+  return ofCases.find(isStated) ?? ofCases[0];
+}
+
+/** Whatever kept a case from being judged. */
+function noteUndecided(tally: Tally, signal: Signal): void {
+  if (signal instanceof Undecided) tally.undecided(signal);
+  else if (signal instanceof Excused) tally.excused(signal);
+  else if (signal instanceof NoAnswer)
+    tally.undecided(
+      new Undecided(`no response was received (${signal.exchange.noAnswer?.message ?? 'lost'})`),
+    );
+  else tally.undecided(new Undecided(signal.words.cause));
+}

@@ -1,0 +1,368 @@
+// Requests without an answer, seen over a whole run: which of them mean silence of one operation, which a target that
+// is gone, and when asking ends.
+import { describe, expect, test } from 'vitest';
+import { virtualClock } from '../../http/pacing/clock.js';
+import type { Ask, Exchange, NoAnswerKind } from '../../http/types.js';
+import { answered } from '../../testing/made-up.js';
+import { Undecided } from '../result/signals.js';
+import { Silence } from './idle-timeout.js';
+import { Watch } from './health.js';
+
+const asking = (operation: string, path: string): Ask => ({
+  operation,
+  method: 'GET',
+  path,
+  validity: 'valid',
+  writes: false,
+});
+const control = asking('other', '/control');
+const list = asking('listPets', '/pets');
+const get = asking('getPet', '/pets/1?once=1');
+const orders = asking('getStoreOrders', '/store/orders');
+
+type Said = NoAnswerKind | 'an answer';
+/** Says nothing until the watch ends the request. */
+const ended = (signal: AbortSignal | undefined): Promise<Said> =>
+  new Promise((resolve) => signal?.addEventListener('abort', () => resolve('aborted')));
+const caught = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => 'no signal',
+    (signal: unknown) => signal,
+  );
+
+function watching(
+  says: (ask: Ask, count: number, signal: AbortSignal | undefined) => Said | Promise<Said>,
+  isOurs = false,
+) {
+  const clock = virtualClock();
+  const silence = new Silence(clock);
+  const sent: Ask[] = [];
+  const released: string[] = [];
+  const send = async (asked: Ask, signal?: AbortSignal): Promise<Exchange> => {
+    // How urgent it is, and how long it is waited for, change nothing of what is asked.
+    const ask =
+      [control, list, get, orders].find(
+        ({ path }) => path === asked.path && asked.key === undefined,
+      ) ?? asked;
+    sent.push(ask);
+    const number = sent.length;
+    const said = await says(ask, sent.filter((one) => one === ask).length, signal);
+    const outcome =
+      said === 'an answer'
+        ? { answer: answered(200, '[]') }
+        : { noAnswer: { kind: said, message: `made up: ${said}` } };
+    return {
+      number,
+      ask,
+      request: { method: ask.method, path: ask.path, headers: [] },
+      startedAt: clock.now(),
+      durationMs: 0,
+      resent: 0,
+      ...outcome,
+    };
+  };
+  const watch = new Watch(
+    { send, release: (connection) => void released.push(connection) },
+    control,
+    { clock, silence, isOurs },
+  );
+  const several = async (ask: Ask, times: number): Promise<void> => {
+    for (let count = 0; count < times; count++) await watch.send(ask);
+  };
+  return { watch, several, sent, released, clock, silence };
+}
+
+test('a connection that is of no more use is let go', () => {
+  const { watch, released } = watching(() => 'an answer');
+  watch.release('one');
+  expect(released).toEqual(['one']);
+});
+
+describe('an operation that never answers', () => {
+  const why = new Undecided(
+    'GET /pets/1 never got a response (3 times in a row) and is no longer sent',
+  );
+
+  test('is asked three times, and then no more, while others are', async () => {
+    const { watch, several, sent } = watching((ask) => (ask === get ? 'timeout' : 'an answer'));
+    await several(get, 2);
+    expect(watch.silent(get)).toBeUndefined();
+    expect((await watch.send(get)).noAnswer?.kind).toBe('timeout');
+    expect(watch.silent(get)).toBe(3);
+    expect(await caught(watch.send(get))).toEqual(why);
+    expect((await watch.send(list)).answer?.status).toBe(200);
+    expect(sent).toEqual([get, get, get, list]);
+    expect([watch.silent(list), watch.endedBecause, watch.remarks]).toEqual([
+      undefined,
+      undefined,
+      [],
+    ]);
+  });
+
+  test('is another one with another key', async () => {
+    const keyless: Ask = { ...get, key: 'none' };
+    const { watch, several, sent } = watching((ask) => (ask === keyless ? 'timeout' : 'an answer'));
+    await several(keyless, 3);
+    await watch.send({ ...get, key: 'valid' });
+    await watch.send(get);
+    expect(sent).toHaveLength(5);
+  });
+
+  test('is none where it answered once, or ends otherwise', async () => {
+    const once = watching((_, count) => (count === 2 ? 'an answer' : 'timeout'));
+    await once.several(get, 9);
+    const reset = watching(() => 'reset');
+    await reset.several(get, 9);
+    expect([once.watch.silent(get), reset.watch.silent(get)]).toEqual([undefined, undefined]);
+  });
+
+  test('ends what is under way to it, and says why; what was lost by itself stays lost', async () => {
+    const { watch } = watching((_, count, signal) =>
+      count > 2 ? 'timeout' : ended(signal).then((aborted) => (count === 1 ? aborted : 'reset')),
+    );
+    const [aborted, lost] = [caught(watch.send(get)), watch.send(get)];
+    await Promise.all([1, 2, 3].map(() => watch.send(get)));
+    expect(await aborted).toEqual(why);
+    expect((await lost).noAnswer?.kind).toBe('reset');
+  });
+
+  test('has three times said enough, however many were under way at once', async () => {
+    const { watch } = watching(() => 'timeout');
+    await Promise.all([1, 2, 3, 4, 5].map(() => watch.send(get)));
+    expect(await caught(watch.send(get))).toEqual(why);
+    expect(watch.silent(get)).toBe(5);
+  });
+
+  test('is not meant where a run is interrupted', async () => {
+    const { watch, several } = watching(() => 'aborted');
+    await several(get, 9);
+    expect(watch.silent(get)).toBeUndefined();
+  });
+});
+
+describe('whether anybody is there', () => {
+  test('those that ask at the same time share the answer, and later ones do not', async () => {
+    const { watch, sent } = watching(() => 'an answer');
+    expect(await Promise.all([watch.isThere(), watch.isThere()])).toEqual([true, true]);
+    expect(sent).toEqual([control]);
+    await watch.isThere();
+    expect(sent).toEqual([control, control]);
+  });
+
+  test.each<Said>(['an answer', 'too-large', 'aborted', 'throttled', 'budget'])(
+    'is told at once by %s',
+    async (said) => {
+      const { watch, sent, clock } = watching(() => said);
+      const startedAt = clock.now();
+      expect(await watch.isThere()).toBe(true);
+      expect([sent.length, clock.now() - startedAt, watch.endedBecause]).toEqual([1, 0, undefined]);
+    },
+  );
+
+  test.each<[NoAnswerKind, number]>([
+    ['refused', 4],
+    ['unknown-host', 4],
+    ['reset', 4],
+    ['tls', 4],
+    ['not-http', 4],
+    ['timeout', 1],
+  ])('%s, each of %i times: it is gone, and nothing more is asked', async (kind, times) => {
+    const { watch, several, sent } = watching((ask, _, signal) =>
+      ask === control ? kind : ended(signal),
+    );
+    const underWay = caught(watch.send(list));
+    expect(await watch.isThere()).toBe(false);
+    const why = new Undecided(`the target stopped responding (made up: ${kind})`);
+    expect([await underWay, await caught(several(get, 1)), await watch.isThere()]).toEqual([
+      why,
+      why,
+      false,
+    ]);
+    expect(sent).toHaveLength(1 + times);
+    expect(watch.remarks).toEqual([
+      `The run ended early: ${why.reason}. The remaining rules are undecided.`,
+    ]);
+  });
+
+  test('who answers others meanwhile is busy, and not gone', async () => {
+    const { watch } = watching(async (ask) => {
+      if (ask !== control) return 'an answer';
+      await watch.send(list);
+      return 'timeout';
+    });
+    expect([await watch.isThere(), watch.endedBecause]).toEqual([true, undefined]);
+  });
+
+  test('a target that restarts is waited for', async () => {
+    const { watch, clock } = watching((_, count) => (count < 4 ? 'refused' : 'an answer'));
+    const startedAt = clock.now();
+    expect(await watch.isThere()).toBe(true);
+    expect([clock.now() - startedAt, watch.endedBecause]).toEqual([250 + 500 + 1_000, undefined]);
+  });
+});
+
+describe('a target that leaves too many requests without an answer', () => {
+  // Of fifty that are answered one more may time out: forty and one.
+  const answers = new Map([
+    [list, 1],
+    [orders, 1],
+    [get, 48],
+  ]);
+  const waiting = asking('other', '/nothing');
+  const until = async (says: (count: number) => Said) => {
+    const watched = watching((ask, count, signal) =>
+      ask === control
+        ? says(count)
+        : ask === waiting
+          ? ended(signal)
+          : count <= (answers.get(ask) ?? 0)
+            ? 'an answer'
+            : 'timeout',
+    );
+    const underWay = caught(watched.watch.send(waiting));
+    await watched.several(list, 1 + 1);
+    await watched.several(orders, 1 + 2);
+    await watched.several(get, 48 + 38);
+    return { ...watched, underWay };
+  };
+  const left42 = 'the target left 42 requests unanswered and is no longer asked';
+
+  test('is not asked any more, though it is there', async () => {
+    const { watch, several, sent, underWay } = await until(() => 'an answer');
+    expect(sent).not.toContain(control);
+    await several(get, 1);
+    expect(await underWay).toEqual(new Undecided(left42));
+    expect(await caught(several(get, 1))).toEqual(new Undecided(left42));
+    // It is there still: that was asked once, and is not asked again.
+    expect(await watch.isThere()).toBe(true);
+    expect(sent.filter((ask) => ask === control)).toHaveLength(1);
+    expect(watch.remarks).toEqual([
+      `The run ended early: ${left42}. The remaining rules are undecided.`,
+    ]);
+  });
+
+  test('was silent to what it left so more than once', async () => {
+    const { watch, several, underWay } = await until(() => 'an answer');
+    expect([get, orders, list].map((ask) => watch.silent(ask))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    await several(get, 1);
+    await underWay;
+    expect([get, orders, list].map((ask) => watch.silent(ask))).toEqual([39, 2, undefined]);
+  });
+
+  test('is gone where nobody is there', async () => {
+    const { watch, several, underWay } = await until(() => 'timeout');
+    await several(get, 1);
+    expect(await underWay).toEqual(
+      new Undecided('the target stopped responding (made up: timeout)'),
+    );
+    expect([await watch.isThere(), watch.silent(get)]).toEqual([false, undefined]);
+  });
+
+  test('what ended it first is what is said', async () => {
+    const { watch, several, underWay } = await until((count) =>
+      count === 1 ? 'an answer' : 'refused',
+    );
+    const twice = watch.isThere().then(() => watch.isThere());
+    await several(get, 1);
+    await Promise.all([twice, underWay]);
+    expect(watch.endedBecause).toBe(left42);
+  });
+});
+
+describe('where nothing listens any more', () => {
+  const gone = 'the target stopped responding (made up: refused)';
+  const refusing = (isOurs: boolean, from = 2) =>
+    watching((ask, count) => (count < from && ask !== control ? 'an answer' : 'refused'), isOurs);
+
+  test('a candidate of ours has ended at once: who answers next has an empty store', async () => {
+    const { watch, several, clock, sent } = refusing(true);
+    const startedAt = clock.now();
+    await several(list, 2);
+    expect([watch.isGone, watch.endedBecause]).toEqual([true, gone]);
+    expect(await caught(watch.send(get))).toEqual(new Undecided(gone));
+    expect([sent, clock.now() - startedAt]).toEqual([[list, list], 0]);
+  });
+
+  test('nor is it waited for where it is looked for', async () => {
+    const { watch, several, clock, sent } = refusing(true);
+    const startedAt = clock.now();
+    await several(list, 1);
+    expect(await watch.isThere()).toBe(false);
+    expect([sent, clock.now() - startedAt]).toEqual([[list, control], 0]);
+  });
+
+  test('what was under way may get lost, and an answer does not count any more', async () => {
+    let answers: (said: Said) => void = () => {};
+    const { watch, several, clock } = watching((ask, count, signal) => {
+      if (ask === orders) return ended(signal);
+      if (ask === get) return new Promise((resolve) => (answers = resolve));
+      return count === 1 ? 'an answer' : 'refused';
+    }, true);
+    const late = caught(watch.send(get));
+    const held = caught(watch.send(orders));
+    const startedAt = clock.now();
+    await several(list, 2);
+    answers('an answer');
+    expect(await late).toEqual(new Undecided(gone));
+    expect(await held).toEqual(new Undecided(gone));
+    expect(clock.now() - startedAt).toBe(250);
+  });
+
+  test('one that has not answered yet may be starting, and any other target restarting', async () => {
+    for (const { watch, several } of [refusing(true, 1), refusing(false)]) {
+      await several(list, 2);
+      expect(watch.endedBecause).toBeUndefined();
+    }
+  });
+});
+
+describe('a target that freezes', () => {
+  const mostMs = 75_000;
+  /** Each request is held back for half a minute, in a way that has no name here. */
+  const frozen = (from: number) => {
+    const watched = watching(async (_, __, signal) => {
+      if (watched.sent.length < from) return 'an answer';
+      await watched.clock.sleep(30_000, signal).catch(() => {});
+      return signal?.aborted ? 'aborted' : 'throttled';
+    });
+    return watched;
+  };
+
+  test('is not asked any more when no answer came for so long, asked for one after another', async () => {
+    const { watch, several, clock, silence } = frozen(3);
+    const over = new AbortController();
+    const startedAt = clock.now();
+    const watched = silence.endAfter(mostMs, over.signal);
+    // What looks whether anybody is there counts too.
+    const why = await caught(
+      several(list, 4)
+        .then(() => watch.isThere())
+        .then(() => several(list, 9)),
+    );
+    expect(why).toEqual(new Undecided('the target did not respond for 75 s'));
+    expect(clock.now() - startedAt).toBe(mostMs);
+    await watched;
+    expect(watch.remarks[0]).toMatch(/^The run ended early: the target did not respond for 75 s\./);
+    expect((await watch.unguarded.send(list)).noAnswer?.kind).toBe('aborted');
+  });
+
+  test('is another one than a target of which nothing is asked, or that answers now and then', async () => {
+    const { watch, several, clock, silence } = watching(async (_, count) => {
+      await clock.sleep(count % 3 === 0 ? 1 : 30_000);
+      return count % 3 === 0 ? 'an answer' : 'reset';
+    });
+    const over = new AbortController();
+    const watched = silence.endAfter(mostMs, over.signal);
+    await several(list, 2);
+    await clock.sleep(10 * mostMs);
+    await several(list, 10);
+    expect(watch.endedBecause).toBeUndefined();
+    over.abort();
+    await watched;
+    expect(clock.sleepers).toBe(0);
+  });
+});

@@ -1,0 +1,346 @@
+// Keeps watch over one address while a run goes on: tells a request that gets no answer from a target that is gone, and
+// stops asking where asking is of no use, so that a run ends in bounded time whatever is at the other end. Judges nothing.
+import { creates, operations } from '../../contract/operations.js';
+import { mostTimeouts, ofGoneTargets, pausesBeforeGone } from '../../http/asking-again.js';
+import type { Ask, Clock, Exchange } from '../../http/types.js';
+import { type Excused, OutsideBudget, Undecided } from '../result/signals.js';
+import { ClockDifference } from './clock-difference.js';
+import { Impatience } from './impatience.js';
+import { Lines } from './lines.js';
+import { Silence } from './idle-timeout.js';
+
+/** Where the questions go. */
+export interface Asks {
+  send(ask: Ask, signal?: AbortSignal): Promise<Exchange>;
+  /** Is anybody there at all? Asks for something harmless; without a watch, somebody is. */
+  isThere?(): Promise<boolean>;
+  /** Why nothing is asked any more. */
+  readonly endedBecause?: string | undefined;
+  /** Nothing more will be asked on this connection. */
+  release?(connection: string): void;
+  /** How often such a request got no answer, where it is for that reason not asked any more. */
+  silent?(ask: Ask): number | undefined;
+  /** It is asked again because an answer was missing: no more often than it takes to see that it still is. */
+  readonly wasMissing?: true;
+  /** Requests got lost, and were answered when they were sent again. */
+  readonly losesSome?: boolean;
+}
+
+/** Knows why a request is never to be sent. */
+interface Avoids {
+  ofRequest(ask: Ask): Excused | undefined;
+}
+
+/** What was under way when the candidate ended gets lost by itself within this time, and is suspected only then. */
+const losingMs = 250;
+
+export class Watch implements Asks {
+  readonly #asks: Asks;
+  #control: Ask;
+  /** What can be asked again without harm: it changes nothing, or is one more message. */
+  #lastAnswered: Ask | undefined;
+  readonly #clock: Clock;
+  readonly #signal: AbortSignal | undefined;
+  readonly #silence: Silence;
+  readonly #avoided: Avoids | undefined;
+  readonly #isOurs: boolean;
+  readonly #lines: Lines;
+  readonly #impatience: Impatience;
+  #answers = 0;
+  /** There were answers that came only when they were asked for again. */
+  #losesSome = false;
+  #timeouts = 0;
+  #probe: Promise<boolean> | undefined;
+  /** It is there, and leaves too many requests without an answer. */
+  #leavesTooMuch = false;
+  readonly #theirClock = new ClockDifference();
+  /** Why nothing is asked any more. */
+  endedBecause: string | undefined;
+
+  constructor(
+    asks: Asks,
+    control: Ask,
+    {
+      clock,
+      signal,
+      silence = new Silence(clock),
+      impatience = new Impatience(),
+      avoided,
+      isOurs = false,
+    }: {
+      readonly clock: Clock;
+      readonly signal?: AbortSignal | undefined;
+      /** Of all addresses of the target. */
+      readonly silence?: Silence;
+      /** Likewise. */
+      readonly impatience?: Impatience;
+      /** What is never sent. */
+      readonly avoided?: Avoids | undefined;
+      /** The kit has started it: once nothing listens any more, it has ended, and who answers next is another, with an empty store. */
+      readonly isOurs?: boolean;
+    },
+  ) {
+    this.#asks = asks;
+    this.#control = control;
+    this.#clock = clock;
+    this.#lines = new Lines(clock);
+    this.#impatience = impatience;
+    this.#signal = signal;
+    this.#silence = silence;
+    this.#avoided = avoided;
+    this.#isOurs = isOurs;
+    silence.signal.addEventListener('abort', () => this.#end(String(silence.signal.reason)));
+  }
+
+  /** Alone, before anything else, the usual control was never answered, while this was. */
+  expectSilence(control: Ask): void {
+    this.#control = this.#lastAnswered = control;
+    this.#impatience.expectSilence();
+  }
+
+  get expectsSilence(): boolean {
+    return this.#impatience.expectsSilence;
+  }
+
+  /** Although some requests are never answered. */
+  get servesOthersAtOnce(): boolean {
+    return this.#impatience.ms !== undefined;
+  }
+
+  async send(ask: Ask): Promise<Exchange> {
+    this.#expectNotAvoided(ask);
+    this.#expectWorthAsking(ask);
+    const withinMs = isAnother(ask) ? this.#impatience.msForAnother : this.#impatience.ms;
+    const asked = withinMs === undefined ? ask : { ...ask, withinMs };
+    const exchange = withinBudget(await this.#ask(asked, this.#lines.signalFor(ask)));
+    this.#impatience.note(exchange);
+    if (exchange.answer) {
+      if (this.#isOurs && this.isGone) this.#expectWorthAsking(ask);
+      this.#answers += 1;
+      if (wasLost(exchange)) this.#losesSome = true;
+      this.#lines.noteAnswer(exchange);
+      if (isHarmless(ask)) this.#lastAnswered = ask;
+      this.#theirClock.note(exchange);
+    } else if (exchange.noAnswer?.kind === 'timeout')
+      this.#timedOut(exchange, withinMs !== undefined);
+    else if (exchange.noAnswer?.kind === 'aborted') return this.#aborted(exchange);
+    else if (this.#hasEnded(exchange)) this.#gone(exchange);
+    return exchange;
+  }
+
+  /** What went out before it was given up may have ended the target: whoever looks for what did has to see it. */
+  #aborted(exchange: Exchange): Exchange {
+    const reason = this.#reasonNotToAsk(exchange.ask);
+    if (reason === '') return exchange;
+    if ((exchange.lost ?? 0) === 0) throw new Undecided(reason);
+    return { ...exchange, noAnswer: { kind: 'aborted', message: reason } };
+  }
+
+  #ask(ask: Ask, signal: AbortSignal): Promise<Exchange> {
+    return this.#silence.during(() => this.#asks.send(ask, signal));
+  }
+
+  /** For the last word on an answer that did not come: asks also what is not asked any more. */
+  get unguarded(): Asks {
+    const ended = (): string | undefined => this.endedBecause;
+    let waitedInVain = false;
+    return {
+      send: async (ask) => {
+        this.#expectNotAvoided(ask);
+        // A case of several requests waits in vain once, and not once for each.
+        const withinMs = waitedInVain ? this.#impatience.msForAnother : undefined;
+        const asked = withinMs === undefined ? ask : { ...ask, withinMs };
+        const exchange = withinBudget(await this.#ask(asked, this.#silence.signal));
+        waitedInVain ||= exchange.noAnswer?.kind === 'timeout';
+        return exchange;
+      },
+      isThere: () => this.isThere(),
+      release: (connection) => this.release(connection),
+      losesSome: this.#losesSome,
+      get endedBecause() {
+        return ended();
+      },
+    };
+  }
+
+  get losesSome(): boolean {
+    return this.#losesSome;
+  }
+
+  release(connection: string): void {
+    this.#asks.release?.(connection);
+  }
+
+  silent(ask: Ask): number | undefined {
+    const timeouts = this.#lines.timeoutsOf(ask);
+    return this.#lines.reasonOf(ask) !== '' || (this.#leavesTooMuch && timeouts > 1)
+      ? timeouts
+      : undefined;
+  }
+
+  isSurelySilent(ask: Ask): boolean {
+    return this.#lines.isSurelySilent(ask);
+  }
+
+  /** Those that ask at the same time share the answer. */
+  isThere(): Promise<boolean> {
+    this.#probe ??= this.#look().finally(() => (this.#probe = undefined));
+    return this.#probe;
+  }
+
+  async #look(): Promise<boolean> {
+    if (this.endedBecause !== undefined) return this.#leavesTooMuch;
+    const before = this.#answers;
+    let last: Exchange | undefined;
+    for (const pause of pausesBeforeGone) {
+      if (pause > 0) await this.#clock.sleep(pause, this.#signal).catch(() => {});
+      last = await this.#askForControl(this.#control);
+      // Who answers others meanwhile is busy, and not gone.
+      const { answer, noAnswer } = last;
+      if (answer || !noAnswer || !ofGoneTargets.has(noAnswer.kind) || this.#answers > before)
+        return true;
+      if (noAnswer.kind === 'timeout' || this.#hasEnded(last)) break;
+    }
+    if (last?.noAnswer?.kind === 'timeout' && (await this.#answersStill())) return true;
+    this.#gone(last);
+    return false;
+  }
+
+  /** Where what is asked for as a control is left without an answer like others of its kind, what was answered before is. */
+  async #answersStill(): Promise<boolean> {
+    const known = this.#lastAnswered;
+    if (known === undefined || (await this.#askForControl(known)).answer === undefined)
+      return false;
+    this.#control = known;
+    return true;
+  }
+
+  /** Behind requests that time out one after another it would come too late. */
+  async #askForControl(ask: Ask): Promise<Exchange> {
+    const isKnown = this.#lastAnswered !== undefined || this.#impatience.expectsSilence;
+    const withinMs = isKnown ? this.#impatience.ms : undefined;
+    const exchange = await this.#ask(
+      { ...ask, ...(this.#timeouts > 0 && { urgent: true }), ...(withinMs && { withinMs }) },
+      this.#silence.signal,
+    );
+    if (exchange.answer) this.#impatience.note(exchange);
+    return exchange;
+  }
+
+  #hasEnded({ noAnswer }: Exchange): boolean {
+    return this.#isOurs && this.#answers > 0 && noAnswer?.kind === 'refused';
+  }
+
+  #gone(last: Exchange | undefined): void {
+    const message = last?.noAnswer?.message ?? 'no response was received';
+    const losing =
+      last && this.#hasEnded(last) ? this.#clock.sleep(losingMs, this.#signal) : undefined;
+    this.#end(`the target stopped responding (${message})`, losing);
+  }
+
+  /** It was there, and is not any more. */
+  get isGone(): boolean {
+    return this.endedBecause !== undefined && !this.#leavesTooMuch;
+  }
+
+  /** What a reader of the report should know. */
+  get remarks(): readonly string[] {
+    const clock = this.#theirClock.inWords;
+    return [
+      ...this.#lines.closedGroups.map((reason) => `${reason}.`),
+      ...(this.endedBecause === undefined
+        ? []
+        : [`The run ended early: ${this.endedBecause}. The remaining rules are undecided.`]),
+      ...(clock === undefined
+        ? []
+        : [
+            `According to its Date headers, the target's clock is ${clock} this machine's: its timestamps were judged by its own clock.`,
+          ]),
+    ];
+  }
+
+  #timedOut(exchange: Exchange, isCutShort: boolean): void {
+    this.#timeouts += 1;
+    this.#lines.noteTimeout(exchange, isCutShort);
+    if (this.#timeouts > mostTimeouts.inARun + mostTimeouts.forEachAnswer * this.#answers)
+      void this.#enough();
+  }
+
+  /** Too much time went by for nothing. Is the target gone, or does it just not answer some requests? */
+  async #enough(): Promise<void> {
+    if (!(await this.isThere())) return;
+    this.#leavesTooMuch = true;
+    this.#end(`the target left ${this.#timeouts} requests unanswered and is no longer asked`);
+  }
+
+  #end(reason: string, losing: Promise<void> = Promise.resolve()): void {
+    if (this.endedBecause !== undefined) return;
+    this.endedBecause = reason;
+    const stop = (): void => this.#lines.stopAll();
+    void losing.then(stop, stop);
+  }
+
+  #expectNotAvoided(ask: Ask): void {
+    const why = this.#avoided?.ofRequest(ask);
+    if (why) throw why;
+  }
+
+  #expectWorthAsking(ask: Ask): void {
+    const reason = this.#reasonNotToAsk(ask);
+    if (reason !== '') throw new Undecided(reason);
+  }
+
+  #reasonNotToAsk(ask: Ask): string {
+    return this.endedBecause ?? this.#lines.reasonOf(ask);
+  }
+}
+
+const isAnother = ({ again }: Ask): boolean => again !== undefined && again !== 'with its case';
+
+const wasLost = ({ ask, lost = 0 }: Exchange): boolean => lost > 0 || isAnother(ask);
+
+const isHarmless = ({ operation, validity, writes }: Ask): boolean =>
+  validity === 'valid' && (!writes || creates(operation) === 'message');
+
+/** What the budget keeps from being sent gets no answer, and leaves no trace: nobody lost it. */
+function withinBudget(exchange: Exchange): Exchange {
+  if (exchange.noAnswer?.kind === 'budget') throw new OutsideBudget(exchange.noAnswer.message);
+  return exchange;
+}
+
+/** The same, but its requests take another way. */
+export const through = (asks: Asks, send: Asks['send'], wasMissing?: true): Asks => ({
+  send,
+  isThere: async () => (await asks.isThere?.()) ?? true,
+  release: (connection) => asks.release?.(connection),
+  silent: (ask) => asks.silent?.(ask),
+  get losesSome() {
+    return asks.losesSome === true;
+  },
+  get endedBecause() {
+    return asks.endedBecause;
+  },
+  ...(wasMissing && { wasMissing }),
+});
+
+/** The same, for a case whose answer was missing. */
+export const whatWasMissing = (asks: Asks): Asks =>
+  through(asks, (ask, signal) => asks.send(ask, signal), true);
+
+/** What is asked to see whether anybody is there: it changes nothing, and any answer will do. */
+export const controls = {
+  catalogue: {
+    operation: operations.listPets.id,
+    method: operations.listPets.method,
+    path: `${operations.listPets.path}?limit=1`,
+    validity: 'valid',
+    writes: false,
+  },
+  quickstart: {
+    operation: 'other',
+    method: 'GET',
+    path: operations.sendMessage.path,
+    validity: 'open',
+    writes: false,
+  },
+} as const satisfies Record<string, Ask>;

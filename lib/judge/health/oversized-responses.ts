@@ -1,0 +1,76 @@
+// Answers far beyond what the contract allows: a few of them tell what there is to tell, and more would only cost time and
+// memory. Counts them for each experiment; judges nothing.
+import { maximumLimit } from '../../contract/facts.js';
+import { hugeAtOnce, largeAtOnce } from '../../http/pacing/at-once.js';
+import type { Answer, Exchange } from '../../http/types.js';
+import { Undecided } from '../result/signals.js';
+import type { Gate } from './semaphore.js';
+
+/** Who can be told that no more than so many requests are to be under way at once. */
+interface Narrowed {
+  narrow?(most: number): void;
+}
+
+/** Of what is larger only a few are under way at once: each takes several times its size while it is judged. */
+const muchBytes = 128 * 1024;
+/** No page of a hundred animals takes this much. */
+const tooManyBytes = 4 * 1024 * 1024;
+/** No animal does, though its name be the longest that the kit sends, and nothing else. */
+const ofOneAnimal = 512 * 1024;
+const enough = 3;
+/** All that is large may take this much together: reading costs time, and the pages of honest stores stay far below. */
+const tooManyBytesInAll = 500_000_000;
+
+/** A body without end, one that is larger than what it holds can be, or a list of more animals than any page may have. */
+export function isExcessive({ answer }: Exchange): boolean {
+  if (answer === undefined || !isLarge(answer)) return false;
+  if (answer.truncated || answer.size > tooManyBytes) return true;
+  const held = answer.json.ok && Array.isArray(answer.json.value) ? answer.json.value.length : 0;
+  return held > maximumLimit || answer.size > ofOneAnimal * Math.max(1, held);
+}
+
+const isLarge = ({ truncated, size }: Answer): boolean => truncated || size > muchBytes;
+
+export class Excess {
+  readonly #gate: Gate;
+  readonly #endpoint: Narrowed;
+  #bytesOfLarge = 0;
+  readonly #counts = new Map<object, { count: number; largest: number }>();
+
+  constructor(gate: Gate, endpoint: Narrowed) {
+    this.#gate = gate;
+    this.#endpoint = endpoint;
+  }
+
+  note(exchange: Exchange, experiment: object | undefined): void {
+    const { answer } = exchange;
+    if (answer === undefined || !isLarge(answer)) return;
+    this.#bytesOfLarge += answer.size;
+    const isTooMuch = isExcessive(exchange);
+    const most = isTooMuch ? hugeAtOnce : largeAtOnce;
+    this.#gate.narrow(most);
+    this.#endpoint.narrow?.(most);
+    if (!isTooMuch || !experiment) return;
+    const { count, largest } = this.#counts.get(experiment) ?? { count: 0, largest: 0 };
+    this.#counts.set(experiment, {
+      count: count + 1,
+      largest: Math.max(largest, exchange.answer?.size ?? 0),
+    });
+  }
+
+  /** Why no more cases of an experiment are sent; undefined while there is no reason. */
+  of(experiment: object): Undecided | undefined {
+    const { count, largest } = this.#counts.get(experiment) ?? { count: 0, largest: 0 };
+    if (this.#bytesOfLarge > tooManyBytesInAll)
+      return new Undecided(
+        `large responses add up to ${megabytes(tooManyBytesInAll)} MB, and no more are requested`,
+      );
+    return count < enough
+      ? undefined
+      : new Undecided(
+          `responses are so large (${megabytes(largest)} MB) that only a few were requested`,
+        );
+  }
+}
+
+const megabytes = (bytes: number): number => Math.round(bytes / 1e5) / 10;

@@ -1,0 +1,169 @@
+// Answers the requests of a case with what a target once answered to them. It sends nothing, and knows no rule.
+import { headerIn, ReceivedAnswer } from '../../http/answer.js';
+import { decodeUtf8 } from '../../http/json/exact.js';
+import { requestBuilder } from '../../http/request.js';
+import { redactor } from '../../http/secrets/redact.js';
+import type { Ask, Clock, Exchange, Headers, HttpRequest } from '../../http/types.js';
+import type { RecordedBody, RecordedExchange } from '../result/report.js';
+import type { Asks } from '../health/health.js';
+
+/** Stands where the key stood: reports never hold one. No ordinary text has a part in common with it. */
+export const noKey = 'no-key-at-all-qxzvwkjq';
+const redact = redactor([noKey]);
+
+/** The case asks for what the report does not hold. */
+export class NotRecorded {
+  constructor(readonly request: string) {}
+}
+
+/** Time as it was when the exchanges took place; waiting takes none. */
+export class PlaybackClock implements Clock {
+  #now: number;
+
+  constructor(startedAt: number) {
+    this.#now = startedAt;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  async sleep(ms: number): Promise<void> {
+    this.#now += ms;
+  }
+
+  passTo(moment: number): void {
+    this.#now = Math.max(this.#now, moment);
+  }
+}
+
+interface Origin {
+  readonly baseUrl: string;
+  /** When the run began, on the clock of the playback. */
+  readonly startedAt: number;
+}
+
+export class Playback implements Asks {
+  readonly #startedAt: number;
+  readonly #prefix: string;
+  readonly #clock: PlaybackClock;
+  readonly #left = new Map<string, RecordedExchange[]>();
+  readonly #request: (ask: Ask) => HttpRequest;
+
+  constructor(recorded: readonly RecordedExchange[], origin: Origin, clock: PlaybackClock) {
+    this.#startedAt = origin.startedAt;
+    this.#prefix = new URL(origin.baseUrl).origin;
+    this.#clock = clock;
+    this.#request = requestBuilder({ baseUrl: origin.baseUrl, key: noKey });
+    for (const one of recorded) {
+      const key = keyOf({ ...one.request, operation: one.operation });
+      this.#left.set(key, [...(this.#left.get(key) ?? []), one]);
+    }
+  }
+
+  async send(ask: Ask): Promise<Exchange> {
+    const request = this.#request(ask);
+    const url = this.#prefix + request.path;
+    const { method, headers } = request;
+    const { operation } = ask;
+    const left = this.#left.get(keyOf({ operation, method, url, headers, body: bodyOf(request) }));
+    // Who looks again and again may look once more than the run did.
+    const found = left && (left.length > 1 ? left.shift() : left[0]);
+    if (found === undefined) throw new NotRecorded(`${ask.method} ${ask.path}`);
+    const exchange = replayed(found, ask, request, this.#startedAt);
+    this.#clock.passTo(exchange.startedAt + exchange.durationMs);
+    return exchange;
+  }
+}
+
+/** A recorded exchange as the answer to such a request. */
+export function replayed(
+  recorded: RecordedExchange,
+  ask: Ask,
+  request: HttpRequest,
+  startedAt: number,
+): Exchange {
+  const { number, response, durationMs, resent, startedMs, firstByteMs } = recorded;
+  return {
+    number,
+    ask,
+    request,
+    startedAt: startedAt + startedMs,
+    durationMs,
+    resent,
+    ...(response === null
+      ? { noAnswer: { kind: 'reset', message: 'no response was recorded' } }
+      : {
+          answer: new ReceivedAnswer({
+            status: response.status,
+            headers: response.headers,
+            body: bytesOf(response.body),
+            truncated: response.body.truncated,
+            ...(firstByteMs === null ? {} : { firstByteMs }),
+          }),
+        }),
+  };
+}
+
+/** A recorded exchange by itself, for who asks only what was answered. */
+export function answeredIn(recorded: RecordedExchange): Exchange {
+  const { operation, request } = recorded;
+  const { method, url, body } = request;
+  const ask: Ask = {
+    operation: operation as Ask['operation'],
+    method,
+    path: url,
+    validity: 'open',
+    writes: method !== 'GET',
+    ...(body === null ? {} : { body: body.text }),
+  };
+  return replayed(recorded, ask, { method, path: url, headers: request.headers }, 0);
+}
+
+const bytesOf = ({ text, encoding }: RecordedBody): Uint8Array =>
+  Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8');
+
+/** A body as a report has it. */
+function bodyOf({ body }: HttpRequest): Pick<RecordedBody, 'text' | 'encoding'> | null {
+  if (body === undefined) return null;
+  if (typeof body === 'string') return { text: redact(body), encoding: 'utf-8' };
+  const { ok, text } = decodeUtf8(body);
+  return ok
+    ? { text: redact(text), encoding: 'utf-8' }
+    : { text: Buffer.from(body).toString('base64'), encoding: 'base64' };
+}
+
+interface Requested {
+  readonly operation: string;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Headers;
+  readonly body: Pick<RecordedBody, 'text' | 'encoding'> | null;
+}
+
+/** What makes it this request. Which wrong key it had is not told: reports say it in words only. */
+function keyOf({ operation, method, url, headers, body }: Requested): string {
+  // A mask may cover the name of a parameter, too.
+  const withoutKeys = isWithKey.test(url)
+    ? url.replace(/(?<=[?&])[^&]*/g, (one) => (isWithKey.test(one) ? '' : one))
+    : url;
+  const sent = body === null ? '' : `${body.encoding} ${body.text}`;
+  const type = headerIn(headers, 'content-type') ?? '';
+  return [operation, method, withoutKeys, credentialIn(headers), type, sent].join(' ');
+}
+
+/** The valid key, another credential, or none. */
+function credentialIn(headers: Headers): 'valid' | 'other' | 'none' {
+  const credential = headerIn(headers, 'authorization');
+  if (credential === undefined) return 'none';
+  return validCredentials.has(credential) ? 'valid' : 'other';
+}
+
+const validCredentials = new Set([
+  `Bearer ${noKey}`,
+  'Bearer $ANIMAL_STORE_API_KEY',
+  'Bearer $ANIMAL_STORE_QUICKSTART_API_KEY',
+]);
+
+/** The mask of a key, what takes the place of one here, or what was made of it. */
+const isWithKey = /ANIMAL_STORE|\[masked\]|no-key-at-all/i;

@@ -1,0 +1,66 @@
+// Draws a case of each rule by the digest of all cases of the run: whoever leaves out, adds or changes a single one gets
+// other cases drawn, and must have them. The digests of the cases are the commitment, and stand in the report.
+import { createHash } from 'node:crypto';
+import type { RecordedExchange, Witnesses } from '../result/report.js';
+import type { At } from '../evidence/sort-key.js';
+
+export type Committed = NonNullable<Witnesses['commitment']>;
+
+/** A case that is too large to be kept, or that no report could show again: it is listed, and never drawn. */
+export const undrawable = '-';
+const digits = 12;
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Of a case as a report would show it; which number an exchange has there is settled later. */
+export const digestOfCase = (exchanges: readonly RecordedExchange[]): string =>
+  sha256(JSON.stringify(exchanges.map(contentOf))).slice(0, digits);
+
+const contentOf = ({ operation, startedMs, request, response }: RecordedExchange) => [
+  operation,
+  startedMs,
+  [request.method, request.url, request.headers, request.body?.text],
+  [response?.status, response?.headers, response?.body.text],
+];
+
+/** Behind a mask stands what nobody can send, or judge, again. */
+export const isMasked = ({ request, response }: RecordedExchange): boolean =>
+  [request.body?.text, response?.body.text].some((text) => maskPattern.test(text ?? ''));
+const maskPattern = /ANIMAL_STORE|\[masked\]/;
+
+export const lineOf = ({ stream, path }: At, digest: string): string =>
+  `${stream} ${path} ${digest}`;
+
+export interface Line extends At {
+  readonly experiment: string;
+  readonly digest: string;
+}
+
+function linesOf(committed: Committed): readonly Line[] {
+  return committed.flatMap(({ name, cases }) =>
+    cases.map((line) => {
+      const [stream = '', path = '', digest = ''] = line.split(' ');
+      return { experiment: name, stream: Number(stream), path, digest };
+    }),
+  );
+}
+
+/** The case that is drawn for each of these rules; none for a rule none of whose cases can be drawn. */
+export function drawn(
+  committed: Committed,
+  rules: readonly {
+    readonly id: string;
+    readonly experiments: readonly { readonly name: string }[];
+  }[],
+): ReadonlyMap<string, Line> {
+  const seed = sha256(JSON.stringify(committed));
+  const lines = linesOf(committed).filter(({ digest }) => digest !== undrawable);
+  return new Map(
+    rules.flatMap(({ id, experiments }) => {
+      const own = lines.filter((line) => experiments.some(({ name }) => name === line.experiment));
+      const at = Number(BigInt(`0x${sha256(`${seed} ${id}`)}`) % BigInt(Math.max(1, own.length)));
+      const line = own[at];
+      return line === undefined ? [] : [[id, line] as const];
+    }),
+  );
+}

@@ -1,0 +1,41 @@
+// A certificate is there for a key of any form: in a run with it, the cases are those that the form gives.
+import { describe, expect, test } from 'vitest';
+import { allRules } from '../../../suites/index.js';
+import { wronglyListed, withoutWitness } from '../../certify/certificate/provable.js';
+import { wrongKeys } from '../../contract/values/values.js';
+import { runInMemory } from '../../in-memory/in-memory.js';
+import { judgedAgain } from './re-evaluate.js';
+import { credentialsOfEachForm } from './forms-of-keys.js';
+
+const fakeKeys = [
+  'fake-key-123/+x=Q9',
+  'fakekey0123456789abcd',
+  'FakeKey0123456789',
+  'FAKE-KEY-1',
+  'fa4ec0ffee1b2c3d4e5f6a7b8c9d0e1f',
+  '00000000-fa4e-4000-8000-00000000fa4e',
+  'ZmFrZS1rZXktMDEyMzQ1Njc4OQ==',
+  'sk_live_Fake.Key.99',
+  '12345678901234',
+  'fakefakefake.fakefakefake.fakefakefake',
+  'FakeFakeFake1.FakeFakeFake1.FakeFakeFake1',
+];
+
+describe('a key', () => {
+  const labels = credentialsOfEachForm().map((one) => one.wrongKeys.map(({ label }) => label));
+
+  test.each(fakeKeys)('of the form of %s has the wrong keys of a form', (key) => {
+    expect(labels).toContainEqual(wrongKeys(key).map(({ label }) => label));
+  });
+
+  test.each(['FakeKey0123456789', 'fa4ec0ffee1b2c3d4e5f6a7b8c9d0e1f', 'fake-key-123/+x=Q9'])(
+    'such as %s gets its certificate',
+    async (key) => {
+      const report = await runInMemory({ keepWitnesses: true, seed: 5, serverKey: key });
+      const again = await judgedAgain(report, allRules);
+      expect(wronglyListed(report, again)).toEqual([]);
+      expect(withoutWitness(report, again)).toEqual([]);
+      expect(again.contradictions).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,433 @@
+// Has the rules judge the kept cases of a report again, each by the very code that judged it: from the seed come the
+// requests, from the report the answers. What it says was not written into the report by anybody.
+import { loadLedger } from '../../contract/ledger.js';
+import { operations, profileOf } from '../../contract/operations.js';
+import type { Ask, Exchange } from '../../http/types.js';
+import type {
+  RecordedExchange,
+  Report,
+  RunFacts,
+  Witness,
+  WitnessedExperiment,
+} from '../result/report.js';
+import type { AnyExperiment, CaseRule, ExchangeRule, OpenRule, Rule } from '../rules/rule.js';
+import { Session } from '../rules/session.js';
+import type { Setup } from '../rules/setup.js';
+import { Breach, Excused, isSignal, type Signal } from '../result/signals.js';
+import { judge, perform, type Performed } from '../rules/case.js';
+import { chosen, fewOf } from '../evidence/chosen.js';
+import { Patience } from '../health/eventual-consistency.js';
+import { digestOfCase, drawn, type Line } from './draw.js';
+import { NotRecorded, Playback, PlaybackClock, replayed } from './cassette.js';
+import { RecalledSetup } from './recorded-setup.js';
+import { credentialsOfEachForm } from './forms-of-keys.js';
+import type { Credentials } from '../rules/setup.js';
+import { caseOf, originsOf } from '../evidence/origins.js';
+
+/** What judging again said otherwise than the report. */
+export interface Contradiction {
+  readonly rule: string;
+  /** "POST /pets without a name", in the words of the experiment. */
+  readonly where: string;
+  readonly why: string;
+  /** Where it is one case: the witness that does not bear it out. */
+  readonly witness?: Witness;
+}
+
+export interface JudgedAgain {
+  /** Rules that a kept case bears out, and questions that were answered again in full. */
+  readonly borneOut: ReadonlySet<string>;
+  /** Rules of which a kept case shows that they do not apply. */
+  readonly excused: ReadonlySet<string>;
+  readonly contradictions: readonly Contradiction[];
+  /** What speaks against the case that is drawn for a rule that passed: it is missing, changed, or breaks the rule. */
+  readonly undrawn: ReadonlyMap<string, string>;
+  /** The experiments whose listed cases are not those that the seed gives. */
+  readonly listed: ReadonlyMap<string, Listed>;
+  /** So many cases are listed for a rule. */
+  readonly most: ReadonlyMap<string, number>;
+}
+
+/** The cases of an experiment by their places. */
+type Values = ReadonlyMap<string, { readonly value: unknown }>;
+
+interface Listed {
+  readonly missing: number;
+  readonly strange: number;
+  /** So many were not sent once more, as an earlier run had been there. */
+  readonly spared: number;
+}
+
+/** What came latest in a run was waited for; a little longer, as pauses grow. */
+const settleMs = ({ visibleAfterMs }: RunFacts): number =>
+  Math.min(longestSettleMs, Math.max(2_000, 2 * (visibleAfterMs ?? 0)));
+/** As long as --settle may be. */
+const longestSettleMs = 600_000;
+
+/** `withQuestions: false` compares no answers to questions. What was sent for them is judged all the same. */
+export async function judgedAgain(
+  report: Report,
+  rules: readonly Rule[],
+  { withQuestions = true }: { readonly withQuestions?: boolean } = {},
+): Promise<JudgedAgain> {
+  return new Again(report, rules).all(withQuestions);
+}
+
+interface Played {
+  readonly experiment: AnyExperiment;
+  readonly witness: Witness;
+  readonly performed: Performed;
+}
+
+class Again {
+  readonly #report: Report;
+  readonly #rules: ReadonlyMap<string, Rule>;
+  readonly #experiments: ReadonlyMap<string, AnyExperiment>;
+  readonly #exchanges: ReadonlyMap<number, RecordedExchange>;
+  readonly #borneOut = new Set<string>();
+  readonly #excused = new Set<string>();
+  readonly #contradictions: Contradiction[] = [];
+  readonly #played: Played[] = [];
+  readonly #listed = new Map<string, Listed>();
+
+  constructor(report: Report, rules: readonly Rule[]) {
+    this.#report = report;
+    this.#rules = new Map(rules.map((rule) => [rule.id, rule]));
+    this.#experiments = new Map(
+      rules.flatMap((rule) => rule.experiments.map((one) => [one.name, one])),
+    );
+    this.#exchanges = new Map(report.samples.map((one) => [one.number, one]));
+  }
+
+  async all(withQuestions: boolean): Promise<JudgedAgain> {
+    for (const witnessed of this.#report.witnesses?.experiments ?? [])
+      await this.#experiment(witnessed);
+    for (const rule of this.#rules.values()) {
+      if (rule.form === 'exchanges') this.#overExchanges(rule);
+      if (rule.form === 'open' && withQuestions) this.#answer(rule);
+    }
+    return {
+      borneOut: this.#borneOut,
+      excused: this.#excused,
+      contradictions: this.#contradictions,
+      undrawn: this.#undrawn(),
+      listed: this.#listed,
+      most: this.#most(),
+    };
+  }
+
+  /** As many as are listed. */
+  #most(): ReadonlyMap<string, number> {
+    const { commitment } = this.#report.witnesses ?? {};
+    if (commitment === undefined) return new Map();
+    const counts = new Map(commitment.map(({ name, cases }) => [name, cases.length]));
+    return new Map(
+      [...this.#rules.values()].flatMap(({ id, form, experiments }) => {
+        const most = experiments.reduce((sum, { name }) => sum + (counts.get(name) ?? 0), 0);
+        return form === 'exchanges' ? [] : [[id, most] as const];
+      }),
+    );
+  }
+
+  async #experiment(witnessed: WitnessedExperiment): Promise<void> {
+    const experiment = this.#experiments.get(witnessed.name);
+    const values = experiment && (await this.#fitting(experiment, witnessed));
+    for (const witness of witnessed.cases) {
+      const value = values?.get(placeOf(witness));
+      if (experiment === undefined || value === undefined)
+        this.#contradict(witness, witnessed.name, 'the seed gives no such case');
+      else await this.#case(experiment, witness, value.value);
+    }
+  }
+
+  /** The cases for the form of key for which they are those that the report lists, if there is one. */
+  async #fitting(
+    experiment: AnyExperiment,
+    witnessed: WitnessedExperiment,
+  ): Promise<Values | undefined> {
+    let usual: { readonly values: Values; readonly listed: Listed } | undefined;
+    for (const credentials of credentialsOfEachForm()) {
+      const setup = this.#setup(witnessed, credentials);
+      const values = await this.#values(experiment, setup);
+      if (values === undefined) return undefined;
+      const listed = await this.#compared(experiment, setup, values);
+      if (listed.missing + listed.strange === 0) {
+        if (listed.spared > 0) this.#listed.set(experiment.name, listed);
+        return values;
+      }
+      usual ??= { values, listed };
+    }
+    if (usual) this.#listed.set(experiment.name, usual.listed);
+    return usual?.values;
+  }
+
+  /** What tells nothing is never sent, and of the others only some where an earlier run had been. */
+  async #compared(experiment: AnyExperiment, setup: Setup, values: Values): Promise<Listed> {
+    const { name, tells } = experiment;
+    const telling = [...values].filter(([, { value }]) => tells?.(value) !== false);
+    const { seed } = this.#report.run;
+    const count = setup.fewerOf(experiment.fewer ?? Infinity);
+    const sent = (await setup.isKnown()) ? fewOf(experiment, telling, count, seed) : telling;
+    const given = new Set(sent.map(([place]) => place));
+    const committed = this.#report.witnesses?.commitment?.find((one) => one.name === name);
+    const listed = new Set(
+      committed?.cases.map((line) => line.slice(0, line.lastIndexOf(' '))) ?? [],
+    );
+    const missing = [...given].filter((place) => !listed.has(place)).length;
+    const strange = [...listed].filter((place) => !given.has(place)).length;
+    const spared = telling.length - sent.length;
+    return { missing, strange, spared };
+  }
+
+  #undrawn(): ReadonlyMap<string, string> {
+    const { rules, witnesses } = this.#report;
+    if (witnesses?.commitment === undefined) return new Map();
+    const passed = rules.flatMap(({ id, outcome }) => {
+      const rule = outcome === 'passed' ? this.#rules.get(id) : undefined;
+      return rule?.form === 'cases' ? [rule] : [];
+    });
+    const lines = drawn(witnesses.commitment, passed);
+    return new Map(
+      passed.flatMap((rule) => {
+        const line = lines.get(rule.id);
+        const why = line && this.#whyNotDrawn(rule, line);
+        return why === undefined ? [] : [[rule.id, why] as const];
+      }),
+    );
+  }
+
+  /** The drawn case is there, it is the one that the run has listed, and it does not break the rule. */
+  #whyNotDrawn(rule: CaseRule, line: Line): string | undefined {
+    const where = `${line.experiment}, case ${line.path}`;
+    const played = this.#played.find(
+      ({ experiment, witness }) =>
+        experiment.name === line.experiment && placeOf(witness) === placeOf(line),
+    );
+    if (played === undefined) return `${where}, which the digest of the run draws, is missing`;
+    const { witness, performed } = played;
+    const recorded = witness.exchanges.flatMap((number) => this.#exchanges.get(number) ?? []);
+    if (digestOfCase(recorded) !== line.digest)
+      return `${where}, which the digest of the run draws, is not the one that was listed`;
+    const signal = judge(performed, rule.judge(), false);
+    return signal instanceof Breach ? `${where}: ${inWords(signal)}` : undefined;
+  }
+
+  /** The cases that the seed gives, by their places. */
+  async #values(experiment: AnyExperiment, setup: Setup): Promise<Values | undefined> {
+    try {
+      const cases = await experiment.cases(setup);
+      const { seed } = this.#report.run;
+      const all = chosen(experiment, cases, { seed, seeds: setup.seeds }) ?? [];
+      return new Map(all.map((one) => [placeOf(one), one]));
+    } catch (thrown) {
+      if (isSignal(thrown) || thrown instanceof NotRecorded) return undefined;
+      throw thrown;
+    }
+  }
+
+  #setup(witnessed: WitnessedExperiment, credentials: Credentials): Setup {
+    const { run, target, witnesses } = this.#report;
+    return new RecalledSetup(
+      {
+        effort: run.effort,
+        readOnly: run.scope.readOnly,
+        asOf: run.asOf,
+        categoryIds: [],
+        baseUrl: target.baseUrl,
+        credentials,
+      },
+      {
+        shared: witnesses?.setup ?? nothingFound,
+        experiment: witnessed,
+        exchange: (number, operation) => this.#exchange(number, operation),
+      },
+    );
+  }
+
+  async #case(experiment: AnyExperiment, witness: Witness, value: unknown): Promise<void> {
+    const recorded = witness.exchanges.flatMap((number) => this.#exchanges.get(number) ?? []);
+    const describe = experiment.describe?.(value) ?? `case ${witness.path}`;
+    const where = `${experiment.name}: ${describe}`;
+    if (recorded.length < witness.exchanges.length)
+      return this.#contradict(witness, where, 'an exchange of this case is missing');
+    let performed: Performed;
+    try {
+      performed = await perform(experiment, value, this.#session(experiment, witness, recorded));
+    } catch (thrown) {
+      if (!(thrown instanceof NotRecorded)) throw thrown;
+      return this.#contradict(
+        witness,
+        where,
+        `the seed gives \`${thrown.request}\`, and that is not among the exchanges`,
+      );
+    }
+    this.#played.push({ experiment, witness, performed });
+    for (const id of witness.rules) this.#judge(id, performed, witness, where);
+    for (const rule of this.#alsoAbout(experiment, witness)) {
+      const signal = judge(performed, rule.judge(), false);
+      if (signal instanceof Breach && !mayBeTakenBack(performed))
+        this.#contradictions.push({ rule: rule.id, where, why: inWords(signal), witness });
+    }
+    for (const id of witness.excuses) this.#excuse(id, performed, witness, where);
+  }
+
+  /** Rules that are said to have passed on every case of the experiment, this one included. */
+  #alsoAbout(experiment: AnyExperiment, { rules }: Witness): readonly CaseRule[] {
+    return [...this.#rules.values()].filter(
+      (rule): rule is CaseRule =>
+        rule.form === 'cases' &&
+        rule.experiments.some(({ name }) => name === experiment.name) &&
+        !rules.includes(rule.id) &&
+        this.#saysPassed(rule.id),
+    );
+  }
+
+  /** Does the case show that the rule does not apply, for the reason that the report gives? */
+  #excuse(id: string, performed: Performed, witness: Witness, where: string): void {
+    const rule = this.#rules.get(id);
+    const said = this.#report.rules.find((one) => one.id === id);
+    const signal = rule?.form === 'cases' ? judge(performed, rule.judge(), false) : undefined;
+    const isSaid =
+      signal instanceof Excused &&
+      signal.reason === said?.reason &&
+      signal.because === said.because;
+    if (isSaid) this.#excused.add(id);
+    else {
+      const why = signal === undefined ? 'it applies, and passes' : inWords(signal);
+      this.#contradictions.push({ rule: id, where, why, witness });
+    }
+  }
+
+  #judge(id: string, performed: Performed, witness: Witness, where: string): void {
+    const rule = this.#rules.get(id);
+    if (rule?.form === 'open' || (rule === undefined && isQuestion(id))) return;
+    if (rule?.form !== 'cases') {
+      this.#contradictions.push({ rule: id, where, why: 'there is no such rule', witness });
+      return;
+    }
+    const signal = judge(performed, rule.judge(), false);
+    if (signal === undefined) this.#borneOut.add(id);
+    else this.#contradictions.push({ rule: id, where, why: inWords(signal), witness });
+  }
+
+  #contradict(witness: Witness, where: string, why: string): void {
+    for (const rule of [...witness.rules, ...witness.excuses])
+      this.#contradictions.push({ rule, where, why, witness });
+  }
+
+  #session(
+    { name }: AnyExperiment,
+    witness: Witness,
+    recorded: readonly RecordedExchange[],
+  ): Session {
+    const { target, run } = this.#report;
+    const startedAt = Date.parse(run.startedAt);
+    const clock = new PlaybackClock(startedAt + (recorded[0]?.startedMs ?? 0));
+    const patience = new Patience(settleMs(run));
+    for (const { id } of run.created) patience.noteAdded(id, { startedAt, durationMs: 0 });
+    const of = (baseUrl: string): Playback => new Playback(recorded, { baseUrl, startedAt }, clock);
+    return new Session({
+      catalogue: of(target.baseUrl),
+      // Where none is said to be there, nothing is recorded of it.
+      quickstart: of(target.quickstartBaseUrl ?? target.baseUrl),
+      clock,
+      patience,
+      origin: originsOf(run.salt ?? '', caseOf(run.salt ?? '', name, witness)),
+      readOnly: run.scope.readOnly,
+      onExchange: () => {},
+    });
+  }
+
+  #exchange(number: number, operation: 'createPet' | 'sendMessage'): Exchange {
+    const recorded = this.#exchanges.get(number);
+    if (recorded === undefined) throw new NotRecorded(`exchange ${number}`);
+    const { method, path } = operations[operation];
+    const body = recorded.request.body?.text ?? '';
+    const ask: Ask = { operation, method, path, validity: 'valid', writes: true, body };
+    const { url } = recorded.request;
+    return replayed(
+      recorded,
+      ask,
+      { method, path: new URL(url).pathname, headers: [], body },
+      Date.parse(this.#report.run.startedAt),
+    );
+  }
+
+  #overExchanges(rule: ExchangeRule): void {
+    for (const { performed, witness, experiment } of this.#played)
+      for (const exchange of performed.exchanges) {
+        if (!exchange.answer || profileOf(exchange.ask.operation) === 'quickstart') continue;
+        if (!rule.applies(exchange)) continue;
+        const signal = signalOf(() => rule.judge(exchange));
+        if (signal === undefined) this.#borneOut.add(rule.id);
+        else if (signal instanceof Breach && this.#saysPassed(rule.id))
+          this.#contradictions.push({
+            rule: rule.id,
+            where: experiment.name,
+            why: inWords(signal),
+            witness,
+          });
+      }
+  }
+
+  /** Only where all the cases of its answer are there. */
+  #answer(rule: OpenRule): void {
+    const told = this.#report.observations.find(({ id }) => id === rule.id)?.answer;
+    const result = this.#report.rules.find(({ id }) => id === rule.id);
+    const cases = this.#played.filter(({ witness }) => witness.rules.includes(rule.id));
+    if (told === undefined || cases.length === 0) return;
+    if (cases.length !== result?.evidence.cases) return;
+    const place = (one: Played): number => rule.experiments.indexOf(one.experiment);
+    const inOrder = [...cases].sort((one, other) => place(one) - place(other));
+    const { keep = (all: unknown) => all } = rule;
+    let answer: string | undefined;
+    const signal = signalOf(() => {
+      const gathered = inOrder.map(({ performed: { value, result, signal: lost } }) => {
+        if (lost) throw lost;
+        return { value, result: keep(result, value) };
+      });
+      answer = rule.answer(gathered);
+    });
+    if (answer === told) this.#borneOut.add(rule.id);
+    else
+      this.#contradictions.push({
+        rule: rule.id,
+        where: 'its answer',
+        why: signal ? inWords(signal) : `its exchanges give "${answer}"`,
+      });
+  }
+
+  #saysPassed(id: string): boolean {
+    return this.#report.rules.find((one) => one.id === id)?.outcome === 'passed';
+  }
+}
+
+/** What a gateway says once is asked again, and counts as a warning. */
+const mayBeTakenBack = ({ exchanges }: Performed): boolean =>
+  exchanges.some(({ answer, noAnswer }) => noAnswer !== undefined || (answer?.status ?? 0) > 500);
+
+let questions: ReadonlySet<string> | undefined;
+const isQuestion = (id: string): boolean =>
+  (questions ??= new Set(
+    loadLedger().rules.flatMap(({ id: each, kind }) => (kind === 'open' ? [each] : [])),
+  )).has(id);
+
+const nothingFound = { categories: [], acceptsAnyCategory: null, twin: null, messageTwin: null };
+
+const placeOf = ({ stream, path }: { readonly stream: number; readonly path: string }): string =>
+  `${stream} ${path}`;
+
+function signalOf(judging: () => void): Signal | undefined {
+  try {
+    judging();
+    return undefined;
+  } catch (thrown) {
+    if (isSignal(thrown)) return thrown;
+    throw thrown;
+  }
+}
+
+function inWords(signal: Signal): string {
+  if (signal instanceof Breach) return signal.words.cause;
+  return 'reason' in signal ? signal.reason : 'no response was recorded';
+}

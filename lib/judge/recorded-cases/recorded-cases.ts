@@ -1,0 +1,252 @@
+// Keeps whole cases of a run, so that the rules can judge them again without the target: for each rule the smallest that
+// it passed, for each question all cases of its answer where they are small. Judges nothing.
+import type { Exchange } from '../../http/types.js';
+import type { RecordedExchange, WitnessedSetup } from '../result/report.js';
+import type { AnyExperiment, Rule } from '../rules/rule.js';
+import type { Filter, Setup } from '../rules/setup.js';
+import { ruleNamed } from '../../contract/ledger.js';
+import { type Committed, digestOfCase, drawn, isMasked, lineOf, undrawable } from './draw.js';
+import { byPlace, partsOf, type Place } from '../evidence/sort-key.js';
+import type { CarriedOut } from '../evidence/carried-out.js';
+
+/** Cases for each rule: one may be a chance, but a second one is not worth much room. */
+const casesPerRule = 2;
+const mostForASecond = 4 * 1024;
+/** Beyond this a body is cut, and its case is not kept. */
+const mostCharacters = 1024 * 1024;
+/** What they come to in a report at most: one may be an escape of six. */
+export const mostWritten = 6 * mostCharacters;
+/** What all of them may come to, the smallest first. */
+const mostTogether = 8 * 1024 * 1024;
+/** What the cases of one answer may come to. */
+const mostForAnAnswer = 32 * 1024;
+/** Cases beyond this are listed, and not drawn: nor are any once so much is held for the draw. */
+const mostForADraw = 32 * 1024;
+const mostHeld = 16 * 1024 * 1024;
+/** Head of a request and its answer, about. */
+const bytesOfHeads = 600;
+
+/** What an experiment asked of the setup that changes as the run goes on. */
+interface Asked {
+  readonly matching: Map<Filter, number>;
+  readonly missing: Map<string, number>;
+  firstAdded: ReturnType<Setup['firstAdded']> | undefined;
+  /** It asked for more than is kept. */
+  beyondRecall: boolean;
+}
+
+/** A case that may be kept. */
+interface Candidate {
+  readonly carriedOut: CarriedOut;
+  readonly cost: number;
+  readonly place: Place;
+}
+
+/** A case of the commitment. */
+interface Listed {
+  readonly place: Place;
+  readonly line: string;
+  readonly carriedOut: CarriedOut | undefined;
+}
+
+interface KeptCase {
+  readonly stream: number;
+  readonly path: string;
+  readonly exchanges: readonly Exchange[];
+  readonly rules: readonly string[];
+  readonly excuses: readonly string[];
+  readonly drawn?: readonly string[];
+}
+
+export interface KeptExperiment {
+  readonly name: string;
+  readonly matching: WitnessedSetup['matching'];
+  readonly missing: WitnessedSetup['missing'];
+  readonly firstAdded: ReturnType<Setup['firstAdded']>;
+  readonly cases: readonly KeptCase[];
+}
+
+export class KeptCases {
+  readonly #asked = new Map<AnyExperiment, Asked>();
+  readonly #ofRule = new Map<string, Candidate[]>();
+  /** For each rule the smallest case that it does not apply to. */
+  readonly #ofExcuse = new Map<string, Candidate>();
+  readonly #committed = new Map<string, Listed[]>();
+  #held = 0;
+  readonly #record: (exchange: Exchange) => RecordedExchange;
+  readonly #ofAnswer = new Map<string, { cost: number; readonly cases: CarriedOut[] }>();
+
+  constructor(record: (exchange: Exchange) => RecordedExchange) {
+    this.#record = record;
+  }
+
+  /** The setup as it is, but that what changes is remembered as this experiment found it. */
+  remembering(experiment: AnyExperiment, setup: Setup): Setup {
+    const asked: Asked = {
+      matching: new Map(),
+      missing: new Map(),
+      firstAdded: undefined,
+      beyondRecall: false,
+    };
+    this.#asked.set(experiment, asked);
+    const overrides: Partial<Setup> = {
+      matching: async (status) => noted(asked.matching, status, await setup.matching(status)),
+      missing: async (status) => noted(asked.missing, status, await setup.missing(status)),
+      firstAdded: () => (asked.firstAdded = setup.firstAdded()),
+      before: () => {
+        asked.beyondRecall = true;
+        return setup.before();
+      },
+    };
+    return new Proxy(setup, {
+      get: (target, name) => {
+        const own = overrides[name as keyof Setup];
+        if (own !== undefined) return own;
+        const value: unknown = Reflect.get(target, name, target);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+  }
+
+  note(carriedOut: CarriedOut): void {
+    const { experiment, at, exchanges, holds, excused } = carriedOut;
+    const isRecalled = this.#asked.get(experiment)?.beyondRecall === false;
+    const cost = costOf(exchanges);
+    this.#commit(carriedOut, isRecalled ? cost : Infinity);
+    if (!isRecalled) return;
+    const place = [cost, experiment.name, at.stream, ...partsOf(at.path)];
+    const candidate: Candidate = { carriedOut, cost, place };
+    for (const id of holds)
+      if (ruleNamed(id).kind === 'open') this.#gather(id, carriedOut, cost);
+      else if (cost < Infinity) this.#keep(id, candidate);
+    if (cost < Infinity) for (const id of excused) this.#keepExcuse(id, candidate);
+  }
+
+  /** Every case is listed; what can be drawn is held until the draw, which comes after all of them. */
+  #commit(carriedOut: CarriedOut, cost: number): void {
+    const { experiment, at, exchanges } = carriedOut;
+    const isFit = cost <= mostForADraw && this.#held + cost <= mostHeld;
+    if (isFit) this.#held += cost;
+    const recorded = isFit ? exchanges.map((one) => this.#record(one)) : [];
+    const isDrawable = isFit && !recorded.some(isMasked);
+    const line = lineOf(at, isDrawable ? digestOfCase(recorded) : undrawable);
+    const place = [at.stream, ...partsOf(at.path)];
+    const all = this.#committed.get(experiment.name) ?? [];
+    all.push({ place, line, carriedOut: isDrawable ? carriedOut : undefined });
+    this.#committed.set(experiment.name, all);
+  }
+
+  /** By experiment, in the order of their names. */
+  get commitment(): Committed {
+    return [...this.#committed]
+      .map(([name, all]) => ({ name, cases: all.sort(byPlace).map(({ line }) => line) }))
+      .sort((one, other) => (one.name < other.name ? -1 : 1));
+  }
+
+  #drawn(rules: readonly Rule[]): readonly (readonly [id: string, carriedOut: CarriedOut])[] {
+    return [...drawn(this.commitment, rules)].flatMap(([id, { experiment, ...at }]) => {
+      const { carriedOut } =
+        this.#committed.get(experiment)?.find(({ line }) => line === lineOf(at, at.digest)) ?? {};
+      return carriedOut === undefined ? [] : [[id, carriedOut] as const];
+    });
+  }
+
+  #keep(id: string, candidate: Candidate): void {
+    this.#ofRule.set(
+      id,
+      [...(this.#ofRule.get(id) ?? []), candidate]
+        .sort(byPlace)
+        .filter(({ cost }, at) => at === 0 || cost <= mostForASecond)
+        .slice(0, casesPerRule),
+    );
+  }
+
+  #keepExcuse(id: string, candidate: Candidate): void {
+    const kept = this.#ofExcuse.get(id);
+    if (kept === undefined || byPlace(candidate, kept) < 0) this.#ofExcuse.set(id, candidate);
+  }
+
+  #gather(id: string, carriedOut: CarriedOut, cost: number): void {
+    const gathered = this.#ofAnswer.get(id) ?? { cost: 0, cases: [] };
+    gathered.cost += cost;
+    if (gathered.cost > mostForAnAnswer) gathered.cases.length = 0;
+    else gathered.cases.push(carriedOut);
+    this.#ofAnswer.set(id, gathered);
+  }
+
+  /** By experiment, in the order of their names. Excuses only of rules that apply to no case at all. */
+  chosen(isExcused: (id: string) => boolean, passed: readonly Rule[]): readonly KeptExperiment[] {
+    const cases = new Map<
+      CarriedOut,
+      {
+        readonly rules: Set<string>;
+        readonly excuses: Set<string>;
+        readonly drawn: Set<string>;
+      }
+    >();
+    const of = (one: CarriedOut) => {
+      const known = cases.get(one) ?? { rules: new Set(), excuses: new Set(), drawn: new Set() };
+      cases.set(one, known);
+      return known;
+    };
+    for (const [id, { cases: all }] of this.#ofAnswer) for (const one of all) of(one).rules.add(id);
+    let left = mostTogether;
+    const isAffordable = ({ carriedOut, cost }: Candidate): boolean =>
+      cases.has(carriedOut) || (left -= cost) >= 0;
+    for (const one of [...this.#ofRule.values()].flat().sort(byPlace))
+      if (isAffordable(one))
+        for (const id of one.carriedOut.holds)
+          if (ruleNamed(id).kind !== 'open') of(one.carriedOut).rules.add(id);
+    for (const [id, one] of this.#ofExcuse)
+      if (isExcused(id) && isAffordable(one)) of(one.carriedOut).excuses.add(id);
+    for (const [id, carriedOut] of this.#drawn(passed)) of(carriedOut).drawn.add(id);
+    const experiments = new Map<AnyExperiment, KeptCase[]>();
+    for (const [{ experiment, at, exchanges }, { rules, excuses, drawn: byDigest }] of cases) {
+      const { stream, path } = at;
+      const kept = {
+        stream,
+        path,
+        exchanges,
+        rules: [...rules].sort(),
+        excuses: [...excuses].sort(),
+        ...(byDigest.size === 0 ? {} : { drawn: [...byDigest].sort() }),
+      };
+      experiments.set(experiment, [...(experiments.get(experiment) ?? []), kept]);
+    }
+    return [...experiments]
+      .map(([experiment, all]) => this.#experiment(experiment, all))
+      .sort((one, other) => (one.name < other.name ? -1 : 1));
+  }
+
+  #experiment(experiment: AnyExperiment, all: readonly KeptCase[]): KeptExperiment {
+    const asked = this.#asked.get(experiment);
+    const named = (
+      map: ReadonlyMap<Filter, number> | undefined,
+    ): Readonly<Record<string, number>> =>
+      Object.fromEntries([...(map ?? [])].map(([status, count]) => [status ?? 'any', count]));
+    const placed = all.map((one) => ({ one, place: [one.stream, ...partsOf(one.path)] }));
+    return {
+      name: experiment.name,
+      matching: named(asked?.matching),
+      missing: named(asked?.missing as ReadonlyMap<Filter, number> | undefined),
+      firstAdded: asked?.firstAdded ?? [],
+      cases: placed.sort(byPlace).map(({ one }) => one),
+    };
+  }
+}
+
+function noted<K, V>(map: Map<K, V>, key: K, value: V): V {
+  map.set(key, value);
+  return value;
+}
+
+/** What a report grows by; without end where it would not hold the whole case. */
+function costOf(exchanges: readonly Exchange[]): number {
+  let cost = 0;
+  for (const { ask, answer } of exchanges) {
+    const sizes = [ask.body?.length ?? 0, ask.path.length, answer?.size ?? Infinity];
+    if (!answer || answer.truncated || sizes.some((size) => size > mostCharacters)) return Infinity;
+    cost += bytesOfHeads + sizes.reduce((sum, size) => sum + size, 0);
+  }
+  return exchanges.length === 0 ? Infinity : cost;
+}

@@ -1,0 +1,91 @@
+// Which requests were under way when the target stopped answering: one of them may have crashed it. Judges nothing.
+import { profileOf } from '../../../contract/operations.js';
+import type { Ask, Exchange, NoAnswerKind } from '../../../http/types.js';
+import type { AnyExperiment } from '../../rules/rule.js';
+import type { At } from '../../evidence/sort-key.js';
+
+/** A request that went out and was not answered, and what it was sent for. */
+export interface Suspect {
+  readonly exchange: Exchange;
+  readonly occasion: SentFor;
+}
+
+interface SentFor {
+  /** Left out for what prepares the run. */
+  readonly experiment?: AnyExperiment | undefined;
+  readonly at: At;
+}
+
+/** More than this are never under way at once; where many get lost all the time, the last ones are kept. */
+const most = 64;
+
+/** So many of the last answers are remembered: what crashes a target may do so just after its answer. */
+const mostRecent = 32;
+
+/** Without an answer, and yet the target may have had it. */
+const afterItWentOut: ReadonlySet<NoAnswerKind> = new Set([
+  'reset',
+  'timeout',
+  'not-http',
+  'too-large',
+]);
+
+export class Suspects {
+  #lost: Suspect[] = [];
+  #recent: Suspect[] = [];
+
+  /** To be told of every exchange. */
+  note(exchange: Exchange, occasion: SentFor): void {
+    if (exchange.answer) this.#wasThere(exchange, occasion);
+    else if (mayHaveArrived(exchange))
+      this.#lost = [...this.#lost, { exchange, occasion }].slice(-most);
+  }
+
+  /** What was answered just before, the last one first. */
+  get recent(): readonly Suspect[] {
+    return this.#recent.toReversed();
+  }
+
+  /** The most unusual first. Each request once, although it may have been sent again. */
+  get all(): readonly Suspect[] {
+    const each = new Map<string, Suspect>();
+    for (const suspect of this.#lost) {
+      const request = requestOf(suspect.exchange.ask);
+      if (!each.has(request)) each.set(request, suspect);
+    }
+    return [...each.values()].sort(
+      ({ exchange: one }, { exchange: other }) => usualness(one.ask) - usualness(other.ask),
+    );
+  }
+
+  /** What was lost before a request went out that was answered has not ended the target. */
+  #wasThere({ answer: _large, ...exchange }: Exchange, occasion: SentFor): void {
+    const { ask, startedAt } = exchange;
+    this.#recent.push({ exchange, occasion });
+    if (this.#recent.length > mostRecent) this.#recent.shift();
+    if (this.#lost.length === 0) return;
+    const profile = profileOf(ask.operation);
+    this.#lost = this.#lost.filter(
+      ({ exchange }) =>
+        profileOf(exchange.ask.operation) !== profile ||
+        exchange.startedAt + exchange.durationMs >= startedAt,
+    );
+  }
+}
+
+const mayHaveArrived = ({ noAnswer, lost = 0 }: Exchange): boolean =>
+  noAnswer !== undefined && (lost > 0 || afterItWentOut.has(noAnswer.kind));
+
+/** Equal for requests that a target cannot tell apart. */
+export const requestOf = ({ method, path, key, contentType, headers, body }: Ask): string =>
+  JSON.stringify([
+    method,
+    path,
+    key ?? 'valid',
+    contentType,
+    headers,
+    typeof body === 'object' ? Buffer.from(body).toString('latin1') : body,
+  ]);
+
+const usualness = ({ validity, writes }: Ask): number =>
+  2 * ['invalid', 'open', 'valid'].indexOf(validity) + (writes ? 0 : 1);

@@ -1,0 +1,135 @@
+// Which request crashed the candidate, if any did. What was under way is sent again, one request after another. The one
+// after which the candidate ends is the culprit only if the candidate, started afresh, lives without it for as long as it
+// took to die with it, and then dies with it again, and once more when it is the first: else a timer, a limit, a number of
+// requests or chance may have ended it.
+import { creates, profileOf } from '../../../contract/operations.js';
+import { ofGoneTargets } from '../../../http/asking-again.js';
+import type { Ask, Exchange } from '../../../http/types.js';
+import type { CreatedAnimal } from '../../result/report.js';
+import { createdBy } from '../../rules/expect.js';
+import type { RunOptions } from '../options.js';
+import { controls } from '../../health/health.js';
+import type { Ending } from './ending.js';
+import type { Suspect } from './in-flight.js';
+
+/** What crashes a candidate may do so only after the answer. */
+const graceMs = 50;
+/** A control lives so much longer, and answers so many more requests: who ends at random rarely does just after them. */
+const control = { moreMs: 1_000, moreRequests: 20 };
+
+/** A request that crashed the candidate although nothing else was under way. */
+export interface Culprit {
+  readonly suspect: Suspect;
+  readonly exchange: Exchange;
+  readonly ending: Ending;
+}
+
+export interface Tried {
+  readonly culprit?: Culprit;
+  /** It ended although nothing but a harmless request was sent to it. */
+  readonly endedAlone?: boolean;
+  /** Whether the candidate answers after all this. */
+  readonly isThere: boolean;
+}
+
+/** The candidate ended with a request; how, where that is known. */
+interface Death {
+  readonly exchange: Exchange;
+  readonly ending: Ending | undefined;
+}
+
+export class Trial {
+  readonly #options: RunOptions;
+  readonly #revive: () => Promise<boolean>;
+  readonly #created: CreatedAnimal[] = [];
+  /** To the candidate that is the last one started. */
+  #requests = 0;
+
+  /** `revive` starts the candidate anew. */
+  constructor(options: RunOptions, revive: () => Promise<boolean>) {
+    this.#options = options;
+    this.#revive = revive;
+  }
+
+  get created(): readonly CreatedAnimal[] {
+    return this.#created;
+  }
+
+  /** Of a candidate that was started not before `since`. */
+  async of(suspects: readonly Suspect[], since: number): Promise<Tried> {
+    for (const suspect of suspects)
+      if (await this.#diesWith(suspect))
+        return this.#confirmed(suspect, this.#options.clock.now() - since);
+    return { isThere: true };
+  }
+
+  async #confirmed(suspect: Suspect, tookMs: number): Promise<Tried> {
+    const requests = this.#requests + control.moreRequests;
+    if (!(await this.#startsAfresh())) return { isThere: false };
+    if (!(await this.#livesWithout(requests, tookMs + control.moreMs)))
+      return { isThere: false, endedAlone: (await this.#lastWords()) !== undefined };
+    if (!(await this.#diesWith(suspect))) return { isThere: true };
+    if (!(await this.#startsAfresh())) return { isThere: false };
+    const death = await this.#diesWith(suspect);
+    if (!death) return { isThere: true };
+    const { exchange, ending } = death;
+    return {
+      isThere: false,
+      ...(ending && !ending.isClean && { culprit: { suspect, exchange, ending } }),
+    };
+  }
+
+  #startsAfresh(): Promise<boolean> {
+    this.#requests = 0;
+    return this.#revive();
+  }
+
+  async #livesWithout(requests: number, ms: number): Promise<boolean> {
+    const { clock, signal } = this.#options;
+    const until = clock.now() + ms;
+    while (this.#requests < requests || clock.now() < until) {
+      if (signal?.aborted) break;
+      await clock.sleep(ms / requests, signal).catch(() => {});
+      if (!(await this.isThere())) return false;
+    }
+    return true;
+  }
+
+  /** Undefined where it lives. */
+  async #diesWith(suspect: Suspect): Promise<Death | undefined> {
+    const { clock } = this.#options;
+    const exchange = await this.#send(suspect.exchange.ask);
+    this.#noteCreated(exchange);
+    await clock.sleep(graceMs);
+    return (await this.isThere()) ? undefined : { exchange, ending: await this.#lastWords() };
+  }
+
+  async #lastWords(): Promise<Ending | undefined> {
+    return this.#options.revivable?.lastWords();
+  }
+
+  /** The run began with this request: by itself, it crashes nothing. */
+  async isThere(): Promise<boolean> {
+    const { noAnswer } = await this.#send(controls.catalogue);
+    return noAnswer === undefined || !ofGoneTargets.has(noAnswer.kind);
+  }
+
+  #send(ask: Ask): Promise<Exchange> {
+    const { catalogue, quickstart } = this.#options;
+    const { connection: _own, ahead: _ahead, ...plain } = ask;
+    const endpoint = profileOf(ask.operation) === 'quickstart' ? quickstart : catalogue;
+    this.#requests += 1;
+    return (endpoint ?? catalogue).send({ ...plain, again: 'on a fresh connection' });
+  }
+
+  #noteCreated(exchange: Exchange): void {
+    const created = creates(exchange.ask.operation) === 'animal' ? createdBy(exchange) : undefined;
+    if (!created) return;
+    const { redact } = this.#options.recorder;
+    this.#created.push({
+      id: redact(created.id),
+      name: redact(created.name),
+      rule: 'preparation',
+    });
+  }
+}

@@ -1,0 +1,200 @@
+// What crashed the candidate is left out, and what is like it; what it has answered is no reason to leave anything out.
+import { describe, expect, test } from 'vitest';
+import type { Ask } from '../../../http/types.js';
+import { lists } from '../../../testing/made-up.js';
+import type { AnyExperiment } from '../../rules/rule.js';
+import { nowhere } from '../../evidence/sort-key.js';
+import { Avoided } from './skipped.js';
+
+const list = (query: string, more: Partial<Ask> = {}): Ask => ({
+  operation: 'listPets',
+  method: 'GET',
+  path: `/pets?${query}`,
+  validity: 'valid',
+  writes: false,
+  ...more,
+});
+
+const add = (body: unknown, validity: Ask['validity'] = 'invalid'): Ask => ({
+  operation: 'createPet',
+  method: 'POST',
+  path: '/pets',
+  validity,
+  writes: true,
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+});
+
+/** Knows what was answered, and what crashed. */
+function avoiding(
+  answered: readonly Ask[],
+  crashed: readonly Ask[],
+  places: readonly string[] = [],
+) {
+  const avoided = new Avoided();
+  for (const ask of answered) avoided.noteAnswered(ask);
+  for (const [number, ask] of crashed.entries())
+    avoided.add(
+      {
+        exchange: {
+          number,
+          ask,
+          request: { method: ask.method, path: ask.path, headers: [] },
+          startedAt: 0,
+          durationMs: 0,
+          resent: 0,
+        },
+        occasion: { at: nowhere },
+      },
+      places[number],
+    );
+  return (ask: Ask): string | undefined => avoided.ofRequest(ask)?.reason;
+}
+
+const fine = add({ name: 'Rex', categoryId: 1 }, 'valid');
+const like = (culprit: string): string =>
+  `left out, because a request like it crashed the candidate: ${culprit}`;
+
+test('nothing is, as long as nothing has crashed', () => {
+  expect(avoiding([], [])(list('limit=1'))).toBeUndefined();
+});
+
+test('the same request is, whoever sends it, and no other', () => {
+  const why = avoiding([list('limit=1')], [list('limit=37')]);
+  expect(why(list('limit=37', { ahead: true, connection: 'own' }))).toBe(
+    'left out, because it crashed the candidate: `GET /pets?limit=37`',
+  );
+  expect(why(list('limit=37', { key: 'none' }))).toBeUndefined();
+  expect(why(list('limit=38'))).toBeUndefined();
+});
+
+describe('what is odd in the same thing as the culprit, and in nothing else', () => {
+  test('a parameter', () => {
+    const why = avoiding([list('limit=1'), list('limit=1&status=sold')], [list('limit=37')]);
+    expect(why(list('limit=37&status=sold'))).toBe(like('`GET /pets?limit=37`'));
+    expect(why(list('limit=38&status=sold'))).toBeUndefined();
+    expect(why(list('limit=37', { key: { authorization: 'Bearer a' } }))).toBeUndefined();
+  });
+
+  test('a member, whatever the others are', () => {
+    const why = avoiding([fine], [add({ name: null, categoryId: 1 })]);
+    const named = like('`POST /pets` with `"name": null`');
+    expect(why(add({ name: null, categoryId: 1, status: 'sold' }))).toBe(named);
+    expect(why(add({ name: null, status: 4 }))).toBe(named);
+    expect(why(add({ name: 7, categoryId: 1 }))).toBeUndefined();
+    expect(why(add({ name: 'Mia', categoryId: 1, status: null }))).toBeUndefined();
+  });
+
+  test('a value, where its type is answered', () => {
+    const why = avoiding([fine], [add({ name: 'Rex\u0000', categoryId: 1 }, 'valid')]);
+    expect(why(add({ name: 'Rex\u0000', categoryId: 1, status: 'sold' }))).toBe(
+      like('`POST /pets` with `"name": "Rex\\u0000"`'),
+    );
+    expect(why(add({ name: 'Mia', categoryId: 1 }))).toBeUndefined();
+  });
+
+  test('not where it may be any of two things, nor for one wrong key', () => {
+    const two = avoiding([fine], [add({ name: null, categoryId: 'x' })]);
+    expect(two(add({ name: null, categoryId: 1 }))).toBeUndefined();
+    const wrong = (authorization: string) => list('limit=1', { key: { authorization } });
+    const key = avoiding([list('limit=1')], [wrong('Bearer a')]);
+    expect(key(wrong('Bearer b'))).toBeUndefined();
+  });
+
+  test('a member of any type that was never answered, once two of them crash it at one place', () => {
+    const two = [add({ name: null, categoryId: 1 }), add({ name: 7, categoryId: 1 })];
+    const at = (...places: readonly string[]) => {
+      const refused = add({ name: 'Mia', categoryId: 1, status: 4 });
+      const why = avoiding([fine, refused], two, places);
+      return [
+        why(add({ name: [], categoryId: 1 })),
+        why(add({ name: 'Mia', categoryId: 1 })),
+        why(add({ name: 'Mia', categoryId: [] })),
+      ];
+    };
+    expect(at('a.js:1:1', 'a.js:1:1')).toEqual([
+      like('`POST /pets` with `"name": null`'),
+      undefined,
+      undefined,
+    ]);
+    expect(at('a.js:1:1', 'a.js:2:1')).toEqual([undefined, undefined, undefined]);
+    expect(at()).toEqual([undefined, undefined, undefined]);
+  });
+});
+
+describe('what two culprits have in common, and the candidate never answered', () => {
+  test('a parameter', () => {
+    const why = avoiding(
+      [list('limit=1'), list('limit=1&status=sold'), list('limit=1&status=pending')],
+      [list('limit=37&status=sold'), list('limit=37&status=pending')],
+    );
+    const named = like('`GET /pets?limit=37&status=sold`');
+    expect(why(list('limit=37'))).toBe(named);
+    expect(why(list('limit=37&status=available'))).toBe(named);
+    expect(why(list('limit=38&status=sold'))).toBeUndefined();
+  });
+
+  test('a body that is not JSON', () => {
+    const why = avoiding([fine, add({ name: 1, categoryId: 1 })], [add('{"na'), add('[1,')]);
+    expect(why(add('no JSON'))).toBe(like('`POST /pets` with a body that is not JSON'));
+    expect(why(add({ name: 2, categoryId: 1 }))).toBeUndefined();
+    expect(why(fine)).toBeUndefined();
+  });
+
+  test('the type of a member', () => {
+    const why = avoiding(
+      [fine, add({ name: 1, categoryId: 1 })],
+      [add({ name: null, categoryId: 1 }), add({ name: null, categoryId: 2, status: 'sold' })],
+    );
+    expect(why(add({ name: null }))).toBe(like('`POST /pets` with `"name": null`'));
+    expect(why(add({ name: 7, categoryId: 1 }))).toBeUndefined();
+  });
+
+  test('a kind of key', () => {
+    const wrong = (token: string): Ask =>
+      list('limit=1', { key: { authorization: token }, validity: 'invalid' });
+    const why = avoiding(
+      [list('limit=1'), list('limit=1', { key: 'none', validity: 'invalid' })],
+      [wrong('Bearer a'), wrong('Bearer b')],
+    );
+    expect(why(wrong('Basic c'))).toBe(like('`GET /pets?limit=1`'));
+    expect(why(list('limit=1', { key: 'none', validity: 'invalid' }))).toBeUndefined();
+  });
+});
+
+test('nothing is, where two culprits have nothing in common', () => {
+  const why = avoiding([fine, list('limit=1')], [list('limit=37'), add({ name: null })]);
+  expect(why(list('limit=36'))).toBeUndefined();
+  expect(why(add({ name: 4 }))).toBeUndefined();
+});
+
+test('a case is, and its whole experiment after two of them that have nothing in common', () => {
+  const experiment: AnyExperiment = lists([1, 2, 3]);
+  const avoided = new Avoided();
+  avoided.noteAnswered(list('limit=9'));
+  const crash = (path: string): void =>
+    avoided.add({
+      exchange: {
+        number: 1,
+        ask: list(`limit=${path}`),
+        request: { method: 'GET', path: '/pets', headers: [] },
+        startedAt: 0,
+        durationMs: 0,
+        resent: 0,
+      },
+      occasion: { experiment, at: { stream: 0, path } },
+    });
+  const why = (path: string, stream = 0): string | undefined =>
+    avoided.ofCase(experiment, { stream, path })?.reason;
+  crash('1');
+  expect([why('1'), why('1', 1), why('2')]).toEqual([
+    'left out, because it crashed the candidate: `GET /pets?limit=1`',
+    undefined,
+    undefined,
+  ]);
+  crash('2');
+  expect([why('2'), why('0')]).toEqual([
+    'left out, because it crashed the candidate: `GET /pets?limit=2`',
+    'left out, because other cases of its kind crashed the candidate: `GET /pets?limit=1`, `GET /pets?limit=2`',
+  ]);
+  expect(avoided.ofCase(lists([1]), nowhere)).toBeUndefined();
+});

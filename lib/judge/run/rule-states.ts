@@ -1,0 +1,91 @@
+// How every rule of a run stands: which experiments give its evidence, what it has so far, and its result once it is told.
+import type { AnyExperiment, ExchangeRule, Rule } from '../rules/rule.js';
+import type { RunOptions } from './options.js';
+import { unmetNeed, type Circumstances } from '../evidence/needs.js';
+import type { Order } from '../rules/order.js';
+import { Ranking, type Budget } from './cases/order.js';
+import { partsOf, type At, type Place } from '../evidence/sort-key.js';
+import { Standing } from '../evidence/rule-state.js';
+
+/** A rule over every exchange, and how it stands. */
+interface OverExchanges {
+  readonly standing: Standing;
+  readonly rule: ExchangeRule;
+}
+
+interface Planned extends Circumstances {
+  readonly order: Order;
+  readonly budget: Budget | undefined;
+}
+
+export class Standings {
+  /** In the order of the rules. */
+  readonly all: readonly Standing[];
+  readonly overExchanges: readonly OverExchanges[];
+  /** Which of their cases come first, and which are sent. */
+  readonly ranking: Ranking;
+  readonly #options: RunOptions;
+  readonly #places = new Map<AnyExperiment, number>();
+  #told = 0;
+
+  constructor(options: RunOptions, { order, budget, ...circumstances }: Planned) {
+    const { rules, onlyCase, clock } = options;
+    this.#options = options;
+    const isPossible = (one: AnyExperiment): boolean => !unmetNeed(one, circumstances);
+    const experimentsOf = (rule: Rule): readonly AnyExperiment[] =>
+      onlyCase ? [onlyCase.experiment] : rule.experiments;
+    const possible = [...new Set(rules.flatMap(experimentsOf).filter(isPossible))];
+    this.ranking = new Ranking(order, possible, onlyCase ? undefined : budget);
+    this.all = rules.map((rule) => {
+      const experiments = experimentsOf(rule);
+      const included = experiments.filter((one) => isPossible(one) && this.ranking.includes(one));
+      const [first] = experiments;
+      const unmet =
+        included.length === 0 && first
+          ? (unmetNeed(first, circumstances) ?? this.ranking.leftOutOf(first)[0])
+          : undefined;
+      const standing = new Standing(rule, included, unmet, clock.now());
+      for (const one of experiments)
+        if (isPossible(one) && !included.includes(one)) this.#leaveOut(one, standing);
+      return standing;
+    });
+    for (const one of this.experiments) this.#places.set(one, this.#places.size);
+    this.overExchanges = this.all.flatMap((standing) =>
+      standing.rule.form === 'exchanges' && !standing.unmet
+        ? [{ standing, rule: standing.rule }]
+        : [],
+    );
+  }
+
+  /** Each once, in the order of the rules. */
+  get experiments(): readonly AnyExperiment[] {
+    return [...new Set(this.all.flatMap(({ experiments }) => experiments))];
+  }
+
+  /** Those that an experiment gives evidence to. */
+  of(experiment: AnyExperiment): readonly Standing[] {
+    return this.all.filter(({ experiments }) => experiments.includes(experiment));
+  }
+
+  placeOf(experiment: AnyExperiment, { stream, path }: At): Place {
+    return [this.#places.get(experiment) ?? -1, stream, ...partsOf(path)];
+  }
+
+  #leaveOut(experiment: AnyExperiment, { tally }: Standing): void {
+    for (const why of this.ranking.leftOutOf(experiment)) tally.leaveOut(why);
+  }
+
+  /** Nothing more is to come for this rule. */
+  tell(standing: Standing): void {
+    const { clock, recorder, catalogue, onEvent } = this.#options;
+    const result = standing.finish(clock.now(), recorder.redact);
+    this.#told++;
+    onEvent?.({
+      type: 'rule',
+      result,
+      done: this.#told,
+      of: this.all.length,
+      exchanges: catalogue.stats().exchanges,
+    });
+  }
+}

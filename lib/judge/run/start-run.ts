@@ -1,0 +1,203 @@
+// Aims the rules at a target: from an address, a key and a transport to a run. Here the key is turned into the
+// credentials that rules send; rules themselves never see it.
+import { createHash } from 'node:crypto';
+import { profileOf } from '../../contract/operations.js';
+import { loadContract } from '../../contract/contract.js';
+import type { BudgetLimits } from '../../http/budget.js';
+import { curlLine } from '../../http/curl.js';
+import { requestsAtOnce } from '../../http/pacing/at-once.js';
+import { recordExchange } from '../../http/record.js';
+import { redactor } from '../../http/secrets/redact.js';
+import { Target } from '../../http/target.js';
+import type { Exchange, Headers, Transport } from '../../http/types.js';
+import type { Effort, RecordedExchange, Report } from '../result/report.js';
+import { credentialsOf, fewOf } from '../rules/credentials.js';
+import type { RunOptions } from './options.js';
+import type { Budget } from './cases/order.js';
+import { controls } from '../health/health.js';
+import { mostWritten } from '../recorded-cases/recorded-cases.js';
+import { runThroughOutages } from './outages/through-outages.js';
+
+export interface Aim extends Omit<
+  RunOptions,
+  | 'contract'
+  | 'catalogue'
+  | 'quickstart'
+  | 'credentials'
+  | 'recorder'
+  | 'budget'
+  | 'salt'
+  | 'avoided'
+  | 'onOutage'
+> {
+  readonly key: string;
+  readonly quickstartKey?: string | undefined;
+  /** Left out, it follows from the seed and the key. */
+  readonly salt?: string | undefined;
+  readonly transport: Transport;
+  /** Where the quickstart has an origin of its own. */
+  readonly quickstartTransport?: Transport | undefined;
+  readonly headers?: Headers | undefined;
+  /** How curl reaches the target: words for a shell. */
+  readonly curlFlags?: readonly string[] | undefined;
+  readonly concurrency?: number | undefined;
+  readonly limits?: BudgetLimits & { readonly ratePerSecond?: number | undefined };
+  readonly throttleBudgetMs?: number | undefined;
+  readonly onExchange?: ((exchange: Exchange) => void) | undefined;
+}
+
+const nearAtOnce: Record<Effort, number> = {
+  quick: requestsAtOnce.near,
+  standard: requestsAtOnce.near,
+  thorough: requestsAtOnce.nearInALongRun,
+};
+
+/** What it takes to ask a target at all. */
+export type Reaching = Pick<
+  Aim,
+  | 'kit'
+  | 'target'
+  | 'key'
+  | 'quickstartKey'
+  | 'transport'
+  | 'quickstartTransport'
+  | 'headers'
+  | 'concurrency'
+  | 'limits'
+  | 'throttleBudgetMs'
+  | 'onExchange'
+  | 'signal'
+  | 'clock'
+  | 'effort'
+>;
+
+/** The target and its quickstart, and what masks their keys. */
+export function reach(options: Reaching) {
+  const { key, quickstartKey = key, target } = options;
+  const redact = redactor([
+    key,
+    { secret: quickstartKey, variable: 'ANIMAL_STORE_QUICKSTART_API_KEY' },
+  ]);
+  const { clock, headers, concurrency, limits, throttleBudgetMs, onExchange, signal } = options;
+  const common = {
+    clock,
+    redactor: redact,
+    version: options.kit.version,
+    nearAtOnce: nearAtOnce[options.effort],
+    // Both addresses draw on one budget.
+    spent: { requests: 0, writes: 0 },
+    headers,
+    concurrency,
+    limits,
+    throttleBudgetMs,
+    onExchange,
+    signal,
+  };
+  const catalogue = new Target({
+    ...common,
+    baseUrl: target.baseUrl,
+    key,
+    transport: options.transport,
+    control: controls.catalogue,
+  });
+  const quickstart =
+    target.quickstartBaseUrl === null
+      ? undefined
+      : new Target({
+          ...common,
+          baseUrl: target.quickstartBaseUrl,
+          key: quickstartKey,
+          transport: options.quickstartTransport ?? options.transport,
+          control: controls.quickstart,
+          neighbour: catalogue,
+        });
+  return { catalogue, quickstart, redact };
+}
+
+export async function aim(options: Aim): Promise<Report> {
+  const { key, quickstartKey = key, clock, target } = options;
+  const { catalogue, quickstart, redact } = reach(options);
+  const contract = loadContract();
+  const startedAt = clock.now();
+  const baseOf = (exchange: Exchange): string =>
+    profileOf(exchange.ask.operation) === 'quickstart'
+      ? (target.quickstartBaseUrl ?? target.baseUrl)
+      : target.baseUrl;
+  // One exchange is evidence for several rules: it is made fit to be shown once.
+  const recording = (limits: { readonly bodyLimit?: number }): typeof shown => {
+    const known = new WeakMap<Exchange, RecordedExchange>();
+    return (exchange) => {
+      let one = known.get(exchange);
+      if (one === undefined)
+        known.set(
+          exchange,
+          (one = recordExchange(exchange, {
+            redact,
+            startedAt,
+            baseUrl: baseOf(exchange),
+            ...limits,
+          })),
+        );
+      return one;
+    };
+  };
+  const shown: (exchange: Exchange) => RecordedExchange = recording({});
+  const whole = recording({ bodyLimit: mostWritten });
+  const isCut = ({ request, response }: RecordedExchange): boolean =>
+    request.body?.truncated === true || response?.body.truncated === true;
+  const credentials = credentialsOf(key, quickstartKey);
+  const report = runThroughOutages({
+    ...options,
+    budget: budgetOf(options),
+    salt: options.salt ?? saltOf(options),
+    contract,
+    catalogue,
+    quickstart,
+    credentials: options.scope.fewKeys ? fewOf(credentials) : credentials,
+    recorder: {
+      redact,
+      record: (exchange, rule) => ({ ...shown(exchange), rule }),
+      recordWhole: (exchange, rule) => {
+        const one = shown(exchange);
+        return { ...(isCut(one) ? whole(exchange) : one), rule };
+      },
+      curl: (exchange, before = []) =>
+        curlLine(exchange, {
+          baseUrl: baseOf(exchange),
+          redact,
+          flags: options.curlFlags ?? [],
+          before,
+        }),
+    },
+  });
+  return report.catch((thrown: unknown) => {
+    throw withoutSecrets(thrown, redact);
+  });
+}
+
+/** The same for the same run, and for nobody to guess who does not know the key. */
+const saltOf = ({ seed, key }: Pick<Aim, 'seed' | 'key'>): string =>
+  createHash('sha256').update(`${seed} ${key}`).digest('hex').slice(0, 16);
+
+/** A quick run sends about so many requests. */
+const quickRequests = 345;
+
+const budgetOf = ({ effort, limits = {} }: Aim): Budget => ({
+  limits,
+  ...(effort === 'quick' && {
+    ofEffort: {
+      requests: quickRequests,
+      reason: 'quick effort sends only the most revealing cases',
+    },
+  }),
+});
+
+/** What cannot be tested is told in words that may be the target's, and it knows the key. */
+export function withoutSecrets(thrown: unknown, redact: (text: string) => string): unknown {
+  if (!(thrown instanceof Error)) return thrown;
+  const { message, stack } = thrown;
+  // Defined, not assigned: some errors of the platform have a message that cannot be set.
+  Object.defineProperty(thrown, 'message', { value: redact(message) });
+  if (stack !== undefined) Object.defineProperty(thrown, 'stack', { value: redact(stack) });
+  return thrown;
+}

@@ -1,0 +1,58 @@
+// How the signs of faults are written. Two lists contain each place (rule and experiment) and each thing shown once.
+// The row of a fault refers to them by number: a place, # and the name of the case, = and the thing shown.
+import type { Sign } from './signatures.js';
+
+type Place = Omit<Sign, 'failure'>;
+
+export interface Measured {
+  readonly places: readonly string[];
+  readonly shown: readonly string[];
+  /** The signs by the name of the fault. */
+  readonly rows: Readonly<Record<string, string>>;
+}
+
+export function textOf(signs: ReadonlyMap<string, readonly Place[]>): string {
+  const where = ({ rule, experiment }: Place): string => `${rule} ${experiment}`;
+  const all = [...signs.values()].flat();
+  const places = [...new Set(all.map(where))].sort();
+  const shown = [...new Set(all.map((sign) => sign.shown))].sort();
+  const lines = [...signs]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([fault, own]) => {
+      const written = own.map((sign) => {
+        const number = places.indexOf(where(sign));
+        const at = sign.at === undefined ? '' : `#${sign.at}`;
+        return `${number}${at}=${shown.indexOf(sign.shown)}`;
+      });
+      return `    "${fault}": "${[...new Set(written)].join(' ')}"`;
+    });
+  const listed = (all: readonly string[]): string =>
+    all.map((one) => `    ${JSON.stringify(one)}`).join(',\n');
+  return `{
+  "places": [
+${listed(places)}
+  ],
+  "shown": [
+${listed(shown)}
+  ],
+  "rows": {
+${lines.join(',\n')}
+  }
+}
+`;
+}
+
+export function signsIn({ places, shown, rows }: Measured, fault: string): readonly Place[] {
+  const written = rows[fault]?.split(' ').filter((one) => one !== '') ?? [];
+  return written.map((one) => {
+    const [, number, at, form] = /^(\d+)(?:#([\w.]+))?=(\d+)$/.exec(one) ?? [];
+    const place = places[Number(number)] ?? '';
+    const space = place.indexOf(' ');
+    return {
+      rule: place.slice(0, space),
+      experiment: place.slice(space + 1),
+      at,
+      shown: shown[Number(form)] ?? '',
+    };
+  });
+}

@@ -1,0 +1,22 @@
+// Measures by which signs each fault of the proof is recognised, and records them: part of `npm run knock-on`.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../../contract/files.js';
+import { faults, faultsByPart } from '../../reference/index.js';
+import { runInMemory } from '../../in-memory/in-memory.js';
+import { textOf } from './row.js';
+import { signsOf, type Sign } from './signatures.js';
+
+const seed = 1;
+let done = 0;
+
+for (const [part, ofPart] of Object.entries(faultsByPart)) {
+  const rows = new Map<string, readonly Sign[]>();
+  for (const fault of ofPart) {
+    rows.set(fault.name, signsOf(await runInMemory({ faults: [fault], seed })));
+    process.stderr.write(`\rsigns: ${(done += 1)} of ${faults.length} faults`);
+  }
+  const file = join(packageRoot(), 'lib', 'proof', 'signs', 'measured', `${part}.json`);
+  writeFileSync(file, textOf(rows));
+}
+process.stderr.write('\n');

@@ -1,0 +1,91 @@
+// What a headline says is not said again below it, and what it leaves open is.
+import { describe, expect, test } from 'vitest';
+import { bothReadings } from '../judge/failures/failure.js';
+import { failure } from '../testing/reports/fixture-parts.js';
+import { tellingHeaders } from './exchange.js';
+import { says, saysBoth } from './already-said.js';
+import { withoutReadings } from './words.js';
+
+describe('a headline says', () => {
+  test.each<[string, string, string]>([
+    ['`GET /pets` returned 200; expected 401.', 'status 401', 'status 200'],
+    ['`categoryId` 17 came back as 16.', 'categoryId 17', 'categoryId 16'],
+    ['The text "aB" came back as "ab".', '"aB"', '"ab"'],
+    [
+      'It is not a valid `Error`: the body is empty.',
+      'a body of the schema Error',
+      'the body is empty',
+    ],
+  ])('both: %s', (cause, expected, actual) => {
+    expect(saysBoth(failure({ cause, expected, actual }))).toBe(true);
+  });
+
+  test.each<[string, string, string]>([
+    ['The list is too long.', 'at most 37 animals', '38 animals'],
+    ['`POST /pets` returned 201.', 'status 400', 'status 201'],
+    ['The text "aB" came back.', '"aB"', '"ab"'],
+    ['`categoryId` 17 came back as 160.', 'categoryId 17', 'categoryId 16'],
+  ])('not both: %s', (cause, expected, actual) => {
+    expect(saysBoth(failure({ cause, expected, actual }))).toBe(false);
+  });
+
+  test('a case where all its words stand there', () => {
+    expect(says('`GET /pets` (the key in capitals) returned 200.', 'the key in capitals')).toBe(
+      true,
+    );
+    expect(says('`POST /pets` with no `name` returned 201.', 'name is missing')).toBe(false);
+  });
+});
+
+test('the readings of a rule end its headline, and come off it', () => {
+  const readings = bothReadings('messages.key-first');
+  expect(readings).not.toBe('');
+  expect(withoutReadings(`It returned 400.${readings}`)).toBe('It returned 400.');
+  expect(withoutReadings('It returned 400.')).toBe('It returned 400.');
+});
+
+describe('headers that explain something', () => {
+  const usual = [
+    ['Authorization', 'Bearer $ANIMAL_STORE_API_KEY'],
+    ['Accept', 'application/json'],
+    ['Accept-Encoding', 'br'],
+    ['User-Agent', 'animal-store-conformance/1.0.0'],
+    ['Connection', 'keep-alive'],
+    ['Content-Type', 'application/json'],
+  ] as const;
+  const names = (
+    side: 'request' | 'response',
+    headers: typeof usual | readonly (readonly [string, string])[],
+    cause = 'It is wrong.',
+  ) =>
+    tellingHeaders(side, headers, failure({ cause, expected: '', actual: '', input: '' })).map(
+      ([name]) => name,
+    );
+
+  test('are those of a request that others do not have', () => {
+    expect(names('request', usual)).toEqual([]);
+    expect(
+      names('request', [
+        ['authorization', 'Bearer $ANIMAL_STORE_API_KEY (last character missing)'],
+        ['content-type', 'text/plain'],
+        ['accept', 'application/json'],
+      ]),
+    ).toEqual(['authorization', 'content-type']);
+    expect(
+      names('response', [
+        ['Server', 'x'],
+        ['Content-Type', 'text/plain'],
+      ]),
+    ).toEqual([]);
+  });
+
+  test('are those that the failure names, however it writes them', () => {
+    expect(names('response', usual, 'It returned 404 with the content type text/plain.')).toEqual([
+      'Content-Type',
+    ]);
+    expect(names('request', usual, 'The accepted request differs on one connection.')).toEqual([]);
+    expect(names('request', usual, 'With Accept-Encoding br it fails.')).toContain(
+      'Accept-Encoding',
+    );
+  });
+});
