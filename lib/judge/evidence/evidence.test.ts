@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Breach, Excused, OutsideBudget, Undecided } from '../result/signals.js';
-import { Tally, type Broken } from './evidence.js';
+import { Evidence as Evidence, type Broken } from './evidence.js';
 
 const broken = (path: string, kind = 'one'): Broken => ({
   place: [Number(path)],
@@ -15,13 +15,13 @@ const broken = (path: string, kind = 'one'): Broken => ({
 
 describe('a tally', () => {
   test('of nothing is no pass', () =>
-    expect(new Tally().outcome()).toEqual({
+    expect(new Evidence().outcome()).toEqual({
       outcome: 'cantTell',
       reason: 'no test case could be built',
     }));
 
   test('of held cases passes', () => {
-    const tally = new Tally();
+    const tally = new Evidence();
     tally.passed(2);
     tally.passed(1);
     expect([tally.outcome(), tally.cases, tally.exchanges]).toEqual([
@@ -32,7 +32,7 @@ describe('a tally', () => {
   });
 
   test('with one breach fails, and keeps only so many of each kind whole: the first by place, whatever came first', () => {
-    const tally = new Tally();
+    const tally = new Evidence();
     tally.passed(1);
     tally.undecided(new Undecided('lost'));
     for (let index = 49; index >= 0; index--) tally.breached(broken(String(index)));
@@ -56,7 +56,7 @@ describe('a tally', () => {
   });
 
   test('takes back those that are not kept with the last of their kind that is', () => {
-    const tally = new Tally();
+    const tally = new Evidence();
     tally.passed(1);
     for (let index = 0; index < 20; index++) tally.breached(broken(String(index)));
     const [first, ...others] = tally.kept;
@@ -76,7 +76,7 @@ describe('a tally', () => {
       ['lost', 'throttled'],
       ['throttled', 'lost'],
     ].map((order) => {
-      const tally = new Tally();
+      const tally = new Evidence();
       for (const reason of order) tally.undecided(new Undecided(reason));
       return tally.outcome().reason;
     });
@@ -84,7 +84,7 @@ describe('a tally', () => {
   });
 
   test('with one case untold cannot tell, and gives the most frequent reason', () => {
-    const tally = new Tally();
+    const tally = new Evidence();
     for (let index = 0; index < 9; index++) tally.passed(1);
     tally.undecided(new Undecided('throttled'));
     tally.undecided(new Undecided('lost'));
@@ -96,7 +96,7 @@ describe('a tally', () => {
   });
 
   test('is untested only where nothing but the scope is in the way', () => {
-    const tally = new Tally();
+    const tally = new Evidence();
     tally.passed(1);
     tally.undecided(new Undecided('too few animals', 'untested', 'few animals'));
     expect(tally.outcome()).toEqual({
@@ -109,7 +109,7 @@ describe('a tally', () => {
   });
 
   test('of excused cases alone is what they say; beside others it only notes them', () => {
-    const tally = new Tally();
+    const tally = new Evidence();
     tally.excused(new Excused('full lists'));
     tally.excused(new Excused('full lists'));
     tally.excused(new Excused('refused', 'untested'));
@@ -124,7 +124,7 @@ describe('a tally', () => {
   });
 
   test('says what of the store is in the way, where that is the reason', () => {
-    const tally = new Tally();
+    const tally = new Evidence();
     tally.excused(new Excused('full', 'inapplicable', 'full lists'));
     expect(tally.outcome()).toEqual({
       outcome: 'inapplicable',

@@ -66,7 +66,7 @@ interface Kind {
   exchanges: number;
 }
 
-export class Tally {
+export class Evidence {
   cases = 0;
   exchanges = 0;
   broken = 0;

@@ -7,10 +7,10 @@ import type { AnyExperiment, Judge, OpenRule, Rule } from '../rules/rule.js';
 import { Excused, isSignal, NoAnswer, Undecided, type Signal } from '../result/signals.js';
 import type { Unmet } from './needs.js';
 import { byPlace, type Place } from './sort-key.js';
-import { Tally, type Told } from './evidence.js';
+import { Evidence, type Told } from './evidence.js';
 
-export class Standing {
-  readonly tally = new Tally();
+export class RuleState {
+  readonly tally = new Evidence();
   /** Each at the place of its smallest case. */
   readonly failures: Located[] = [];
   readonly samples: { readonly place: Place; readonly recorded: () => RecordedExchange }[] = [];
@@ -111,11 +111,11 @@ function withUncovered(operations: readonly string[], reason: string | null): st
   return reason === null ? uncovered : `${uncovered}; ${reason}`;
 }
 
-export const isStated = ({ rule }: Pick<Standing, 'rule'>): boolean =>
+export const isStated = ({ rule }: Pick<RuleState, 'rule'>): boolean =>
   ruleNamed(rule.id).kind === 'stated';
 
 /** The rule that a missing answer is charged to: a stated one, where there is one. */
-export function ownerOf<S extends Pick<Standing, 'rule'>>(
+export function ownerOf<S extends Pick<RuleState, 'rule'>>(
   subscribers: readonly S[],
 ): S | undefined {
   const ofCases = subscribers.filter(({ rule }) => rule.form === 'cases');
@@ -123,7 +123,7 @@ export function ownerOf<S extends Pick<Standing, 'rule'>>(
 }
 
 /** Whatever kept a case from being judged. */
-function noteUndecided(tally: Tally, signal: Signal): void {
+function noteUndecided(tally: Evidence, signal: Signal): void {
   if (signal instanceof Undecided) tally.undecided(signal);
   else if (signal instanceof Excused) tally.excused(signal);
   else if (signal instanceof NoAnswer)

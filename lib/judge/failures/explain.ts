@@ -7,7 +7,7 @@ import type { AnyExperiment, CaseRule, Cases, ExchangeRule } from '../rules/rule
 import { Breach, Excused, isSignal, OutsideBudget, Undecided } from '../result/signals.js';
 import { judge, perform } from '../rules/case.js';
 import type { At, Place } from '../evidence/sort-key.js';
-import type { Standing } from '../evidence/rule-state.js';
+import type { RuleState } from '../evidence/rule-state.js';
 import type { Endpoint } from '../health/endpoint.js';
 import type { Session } from '../rules/session.js';
 import { isTimeout, type Broken } from '../evidence/evidence.js';
@@ -28,12 +28,12 @@ interface ExplainerOptions {
     ofCase(experiment: AnyExperiment, at: At, repeat: number, asks: BothAsks): Session;
   };
   readonly exchanges: { noteCreated(exchange: Exchange, rule: string): void };
-  readonly standings: { placeOf(experiment: AnyExperiment, at: At): Place };
+  readonly ruleStates: { placeOf(experiment: AnyExperiment, at: At): Place };
 }
 
 /** The breaches of one rule in one experiment. */
 export interface Breaches {
-  readonly standing: Standing;
+  readonly ruleState: RuleState;
   readonly rule: CaseRule;
   readonly experiment: AnyExperiment;
   readonly cases: Cases<unknown> | undefined;
@@ -94,7 +94,7 @@ export class Explainer {
   #lostKinds(all: readonly Breaches[]): readonly LostKind[] {
     const seen = new Set<string>();
     return all.flatMap((breaches) =>
-      breaches.standing.tally.kept
+      breaches.ruleState.tally.kept
         .filter((one) => one.experiment === breaches.experiment && isTimeout(one))
         .filter((lost) => !this.#isSurelySilent(lost))
         .filter((lost) => isNew(seen, lineOfLost(lost)))
@@ -116,8 +116,8 @@ export class Explainer {
 
   /** One failure with its minimal case. */
   async ofCases(breaches: Breaches): Promise<Explanation> {
-    const { standing, rule, experiment, cases, alone } = breaches;
-    const { tally } = standing;
+    const { ruleState: ruleState, rule, experiment, cases, alone } = breaches;
+    const { tally } = ruleState;
     const attempt = this.#attempt(breaches);
     const all = tally.kept.filter((one) => one.experiment === experiment);
     const retractions = new Retractions();
@@ -172,7 +172,7 @@ export class Explainer {
   }
 
   /** A failure for each kind of answer. */
-  async ofExchanges({ tally }: Standing, rule: ExchangeRule): Promise<Explanation> {
+  async ofExchanges({ tally }: RuleState, rule: ExchangeRule): Promise<Explanation> {
     const { kept } = tally;
     const retractions = new Retractions();
     const failures: Located[] = [];
@@ -210,7 +210,7 @@ export class Explainer {
     return retractions.with(...failures);
   }
 
-  #attempt({ standing, rule, experiment, owns, alone }: Breaches): AttemptWith {
+  #attempt({ ruleState: ruleState, rule, experiment, owns, alone }: Breaches): AttemptWith {
     return async (value, { stream, path, name }, { asks, wasMissing }) => {
       const at: At = { stream, path, ...(name !== undefined && { name }) };
       const repeat = ++this.#repeats;
@@ -222,7 +222,7 @@ export class Explainer {
         this.#own.sessions.ofCase(experiment, at, repeat, asked),
       );
       const { exchanges } = performed;
-      const signal = judge(performed, standing.judgement ?? rule.judge(), owns);
+      const signal = judge(performed, ruleState.judgement ?? rule.judge(), owns);
       if (performed.signal instanceof OutsideBudget) return 'untold';
       if (
         signal instanceof Undecided &&
@@ -231,7 +231,7 @@ export class Explainer {
         return 'untold';
       return signal instanceof Breach
         ? {
-            place: this.#own.standings.placeOf(experiment, at),
+            place: this.#own.ruleStates.placeOf(experiment, at),
             kind: experiment.name,
             experiment,
             value,

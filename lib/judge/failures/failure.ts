@@ -12,7 +12,7 @@ import type { Cases, ExchangeRule, Experiment } from '../rules/rule.js';
 import { isExcessive } from '../health/oversized-responses.js';
 import { seedOf } from '../evidence/seed.js';
 import { Breach, isSignal } from '../result/signals.js';
-import { isTimeout, type Broken, type Tally } from '../evidence/evidence.js';
+import { isTimeout, type Broken, type Evidence } from '../evidence/evidence.js';
 import type { Located } from '../evidence/explanation.js';
 import { mostFailures } from '../result/of-a-rule.js';
 import { minimal } from './minimal.js';
@@ -30,7 +30,7 @@ const mostInputs = 5;
 export type Attempt = (value: unknown, at: At) => Promise<Broken | 'untold' | undefined>;
 
 /** How many cases of the rule broke it; what is taken back later no longer counts by the end of the run. */
-type Counted = Pick<Tally, 'broken' | 'cases'>;
+type Counted = Pick<Evidence, 'broken' | 'cases'>;
 
 /** What of a run a failure says, and how it is confirmed. */
 export interface FailureOptions {

@@ -13,7 +13,7 @@ import { noAnswerBreach } from '../rules/case.js';
 import type { Suspects } from './outages/in-flight.js';
 import type { RunOptions } from './options.js';
 import { partsOf, type At, type Place } from '../evidence/sort-key.js';
-import type { Standings } from './rule-states.js';
+import type { RuleStates } from './rule-states.js';
 import type { Watching } from '../health/target-health.js';
 
 interface ExchangesOptions {
@@ -22,7 +22,7 @@ interface ExchangesOptions {
   readonly watching: Watching;
   readonly suspects: Suspects;
   /** Undefined while the run is prepared. */
-  readonly standings: () => Standings | undefined;
+  readonly ruleStates: () => RuleStates | undefined;
 }
 
 export class Exchanges {
@@ -42,7 +42,7 @@ export class Exchanges {
 
   /** Every exchange passes here once. */
   note(exchange: Exchange, occasion: Occasion, asked: number): void {
-    const { run, watching, suspects, standings } = this.#options;
+    const { run, watching, suspects, ruleStates: ruleStates } = this.#options;
     const { ask, answer } = exchange;
     suspects.note(exchange, occasion);
     // Only of use where the candidate can be started again.
@@ -52,16 +52,16 @@ export class Exchanges {
     this.noteCreated(exchange, occasion.experiment);
     if (!answer || profileOf(ask.operation) === 'quickstart') return;
     if (watching.quota.covers(exchange)) return;
-    for (const { standing, rule } of standings()?.overExchanges ?? []) {
+    for (const { ruleState: ruleState, rule } of ruleStates()?.overExchanges ?? []) {
       if (!rule.applies(exchange)) continue;
       try {
         rule.judge(exchange);
-        standing.tally.passed(1);
+        ruleState.tally.passed(1);
       } catch (thrown) {
         if (!isSignal(thrown)) throw thrown;
-        if (thrown instanceof Undecided) standing.note(thrown);
+        if (thrown instanceof Undecided) ruleState.note(thrown);
         if (!(thrown instanceof Breach)) continue;
-        standing.tally.breached({
+        ruleState.tally.breached({
           place: this.#placeOf(exchange, occasion, asked),
           kind: `${ask.operation} ${answer.status}`,
           experiment: occasion.experiment,
@@ -80,11 +80,11 @@ export class Exchanges {
     const created = createdBy(exchange);
     if (!created || this.#createdIds.has(rememberedText(created.id))) return;
     this.#createdIds.add(rememberedText(created.id));
-    const { run, setup, standings, watching } = this.#options;
+    const { run, setup, ruleStates: ruleStates, watching } = this.#options;
     const animal = animalOf(exchange);
     watching.patience.noteAdded(rememberedText(created.id), exchange);
     if (animal) setup.noteAccepted(animal, exchange);
-    const rule = typeof by === 'object' ? standings()?.of(by)[0]?.rule.id : by;
+    const rule = typeof by === 'object' ? ruleStates()?.of(by)[0]?.rule.id : by;
     const told = (text: string): string => rememberedText(run.recorder.redact(text));
     this.#created.push({
       id: told(created.id),
@@ -100,11 +100,11 @@ export class Exchanges {
     if (validity !== 'valid' || profileOf(operation) === 'quickstart') return;
     if (this.#charged.has(exchange)) return;
     this.#charged.add(exchange);
-    const standings = this.#options.standings();
-    for (const { standing, rule } of standings?.overExchanges ?? []) {
+    const ruleStates = this.#options.ruleStates();
+    for (const { ruleState: ruleState, rule } of ruleStates?.overExchanges ?? []) {
       if (!rule.answered) continue;
-      standing.tally.breached({
-        place: standings?.placeOf(experiment, at) ?? [],
+      ruleState.tally.breached({
+        place: ruleStates?.placeOf(experiment, at) ?? [],
         kind: `${operation} without an answer`,
         experiment,
         value: undefined,
@@ -118,7 +118,7 @@ export class Exchanges {
   /** The smallest request explains best; one that prepared the run cannot be replayed. */
   #placeOf(exchange: Exchange, { name, experiment, at, repeat }: Occasion, asked: number): Place {
     const sentFor = experiment
-      ? (this.#options.standings()?.placeOf(experiment, { ...at, path: '' }) ?? [])
+      ? (this.#options.ruleStates()?.placeOf(experiment, { ...at, path: '' }) ?? [])
       : [name];
     return [experiment ? 0 : 1, sizeOf(exchange), ...sentFor, repeat, ...partsOf(at.path), asked];
   }

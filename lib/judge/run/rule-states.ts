@@ -5,11 +5,11 @@ import { unmetNeed, type Circumstances } from '../evidence/needs.js';
 import type { Order } from '../rules/order.js';
 import { Ranking, type Budget } from './cases/order.js';
 import { partsOf, type At, type Place } from '../evidence/sort-key.js';
-import { Standing } from '../evidence/rule-state.js';
+import { RuleState } from '../evidence/rule-state.js';
 
 /** A rule over every exchange, and how it stands. */
 interface OverExchanges {
-  readonly standing: Standing;
+  readonly ruleState: RuleState;
   readonly rule: ExchangeRule;
 }
 
@@ -18,9 +18,9 @@ interface Planned extends Circumstances {
   readonly budget: Budget | undefined;
 }
 
-export class Standings {
+export class RuleStates {
   /** In the order of the rules. */
-  readonly all: readonly Standing[];
+  readonly all: readonly RuleState[];
   readonly overExchanges: readonly OverExchanges[];
   /** Which of their cases come first, and which are sent. */
   readonly ranking: Ranking;
@@ -44,15 +44,15 @@ export class Standings {
         included.length === 0 && first
           ? (unmetNeed(first, circumstances) ?? this.ranking.leftOutOf(first)[0])
           : undefined;
-      const standing = new Standing(rule, included, unmet, clock.now());
+      const ruleState = new RuleState(rule, included, unmet, clock.now());
       for (const one of experiments)
-        if (isPossible(one) && !included.includes(one)) this.#leaveOut(one, standing);
-      return standing;
+        if (isPossible(one) && !included.includes(one)) this.#leaveOut(one, ruleState);
+      return ruleState;
     });
     for (const one of this.experiments) this.#places.set(one, this.#places.size);
-    this.overExchanges = this.all.flatMap((standing) =>
-      standing.rule.form === 'exchanges' && !standing.unmet
-        ? [{ standing, rule: standing.rule }]
+    this.overExchanges = this.all.flatMap((ruleState) =>
+      ruleState.rule.form === 'exchanges' && !ruleState.unmet
+        ? [{ ruleState: ruleState, rule: ruleState.rule }]
         : [],
     );
   }
@@ -63,7 +63,7 @@ export class Standings {
   }
 
   /** Those that an experiment gives evidence to. */
-  of(experiment: AnyExperiment): readonly Standing[] {
+  of(experiment: AnyExperiment): readonly RuleState[] {
     return this.all.filter(({ experiments }) => experiments.includes(experiment));
   }
 
@@ -71,14 +71,14 @@ export class Standings {
     return [this.#places.get(experiment) ?? -1, stream, ...partsOf(path)];
   }
 
-  #leaveOut(experiment: AnyExperiment, { tally }: Standing): void {
+  #leaveOut(experiment: AnyExperiment, { tally }: RuleState): void {
     for (const why of this.ranking.leftOutOf(experiment)) tally.leaveOut(why);
   }
 
   /** Nothing more is to come for this rule. */
-  tell(standing: Standing): void {
+  tell(ruleState: RuleState): void {
     const { clock, recorder, catalogue, onEvent } = this.#options;
-    const result = standing.finish(clock.now(), recorder.redact);
+    const result = ruleState.finish(clock.now(), recorder.redact);
     this.#told++;
     onEvent?.({
       type: 'rule',

@@ -20,7 +20,7 @@ import { Gate } from '../health/semaphore.js';
 import { CannotTest } from '../health/cannot-test.js';
 import { type RunOptions } from './options.js';
 import { Suspects } from './outages/in-flight.js';
-import { Standings } from './rule-states.js';
+import { RuleStates } from './rule-states.js';
 import { Deadline } from '../health/deadline.js';
 import { Excess } from '../health/oversized-responses.js';
 import { Hiccup } from '../health/gateway-error.js';
@@ -54,7 +54,7 @@ class Run {
   readonly #kept: KeptCases | undefined;
   /** Until when cases may be sent. */
   readonly #deadline: Deadline | undefined;
-  #standings: Standings | undefined;
+  #ruleStates: RuleStates | undefined;
   /** How long the target took for the first request. */
   #firstMs = 1;
 
@@ -89,7 +89,7 @@ class Run {
       setup: this.#setup,
       watching: this.#watching,
       suspects: this.#suspects,
-      standings: () => this.#standings,
+      ruleStates: () => this.#ruleStates,
     });
   }
 
@@ -106,19 +106,19 @@ class Run {
 
   async #report(): Promise<Report> {
     await this.#preflight();
-    const standings = await this.#prepare();
+    const ruleStates = await this.#prepare();
     const explainer = new Explainer({
       run: this.#options,
       watching: this.#watching,
       sessions: this.#sessions,
       exchanges: this.#exchanges,
-      standings,
+      ruleStates: ruleStates,
     });
-    this.#options.onEvent?.({ type: 'started', rules: standings.all.length });
-    await this.#stages(standings, explainer);
-    for (const { standing, rule } of standings.overExchanges) {
-      standing.take(await explainer.ofExchanges(standing, rule));
-      standings.tell(standing);
+    this.#options.onEvent?.({ type: 'started', rules: ruleStates.all.length });
+    await this.#stages(ruleStates, explainer);
+    for (const { ruleState: ruleState, rule } of ruleStates.overExchanges) {
+      ruleState.take(await explainer.ofExchanges(ruleState, rule));
+      ruleStates.tell(ruleState);
     }
     const reason = goneBecause(this.#watching);
     if (reason !== undefined) {
@@ -130,18 +130,18 @@ class Run {
       });
     }
     return assemble(this.#options, {
-      standing: standings.all,
-      cutBy: this.#cutBy(standings),
+      ruleState: ruleStates.all,
+      cutBy: this.#cutBy(ruleStates),
       created: this.#exchanges.created,
       startedAt: this.#startedAt,
       visibleAfterMs: this.#sessions.visibleAfterMs,
       warnings: remarksOf(this.#watching),
-      witnesses: await this.#witnesses(standings),
+      witnesses: await this.#witnesses(ruleStates),
     });
   }
 
   /** Limits of the budget that left something out: before it was sent, or when they were used up. */
-  #cutBy({ ranking }: Standings): BudgetLimits {
+  #cutBy({ ranking }: RuleStates): BudgetLimits {
     const { budget, catalogue, quickstart } = this.#options;
     const limits = budget?.limits ?? {};
     const usedUp = [catalogue, quickstart].flatMap((one) => one?.stats().overBudget ?? []);
@@ -153,7 +153,7 @@ class Run {
     };
   }
 
-  async #witnesses({ all }: Standings): Promise<Witnessed | undefined> {
+  async #witnesses({ all }: RuleStates): Promise<Witnessed | undefined> {
     if (this.#kept === undefined) return undefined;
     // What is not conformant is not certified, and its cases may be large. A certificate may have warnings.
     const isBroken = all.some(
@@ -199,22 +199,22 @@ class Run {
       : { ...budget, requestsInTime: Math.floor(withinMs / this.#firstMs) * surelyAtOnce };
   }
 
-  async #prepare(): Promise<Standings> {
+  async #prepare(): Promise<RuleStates> {
     const servesGetPet = await this.#servesGetPet();
     this.#setup.servesGetPet = servesGetPet;
     this.#sessions.isGetPetGone = !servesGetPet;
-    const standings = new Standings(this.#options, {
+    const ruleStates = new RuleStates(this.#options, {
       readOnly: this.#options.scope.readOnly,
       hasQuickstart: this.#options.quickstart !== undefined,
       servesGetPet,
       order: this.#options.order ?? {},
       budget: this.#budget(),
     });
-    const { isShort, animals } = standings.ranking;
+    const { isShort, animals } = ruleStates.ranking;
     if (isShort) this.#setup.briefly = { animals, shortOfAnimals: 'untested' };
-    this.#standings = standings;
-    for (const standing of standings.all) if (standing.unmet) standings.tell(standing);
-    return standings;
+    this.#ruleStates = ruleStates;
+    for (const ruleState of ruleStates.all) if (ruleState.unmet) ruleStates.tell(ruleState);
+    return ruleStates;
   }
 
   /** Only from the day of its removal on may the operation be gone. */
@@ -230,24 +230,24 @@ class Run {
     }
   }
 
-  async #stages(standings: Standings, explainer: Explainer): Promise<void> {
+  async #stages(ruleStates: RuleStates, explainer: Explainer): Promise<void> {
     const [run, setup, sessions] = [this.#options, this.#setup, this.#sessions];
-    const { ranking } = standings;
-    const population = new Population({ run, setup, sessions, standings, ranking });
+    const { ranking } = ruleStates;
+    const population = new Population({ run, setup, sessions, ruleStates: ruleStates, ranking });
     const experiments = new Experiments({
       run,
       setup,
       sessions,
       gate: this.#gate,
       excess: this.#watching.excess,
-      standings,
+      ruleStates: ruleStates,
       exchanges: this.#exchanges,
       population,
       explainer,
       asks: this.#deadline?.before(this.#watching.watches),
       kept: this.#kept,
     });
-    for (const stage of stages) await runStage(stage, standings, experiments, population);
+    for (const stage of stages) await runStage(stage, ruleStates, experiments, population);
     await experiments.last();
   }
 
@@ -284,11 +284,11 @@ class Run {
 /** While few animals are there, one experiment after another: a list then proves an absence. Else all at once. */
 async function runStage(
   stage: Stage,
-  standings: Standings,
+  ruleStates: RuleStates,
   experiments: Experiments,
   population: Population,
 ): Promise<void> {
-  const ofStage = standings.experiments.filter((one) => one.stage === stage);
+  const ofStage = ruleStates.experiments.filter((one) => one.stage === stage);
   if (stage === 'sparse') {
     for (const one of ofStage) await experiments.carryOut([one]);
     return;

@@ -13,8 +13,8 @@ import type { KeptCases } from '../../recorded-cases/recorded-cases.js';
 import type { RunOptions } from '../options.js';
 import type { RecordedExchange } from '../../result/report.js';
 import { byPlace, keepInPlace, nowhere, type Place } from '../../evidence/sort-key.js';
-import { isStated, ownerOf, type Standing } from '../../evidence/rule-state.js';
-import type { Standings } from '../rule-states.js';
+import { isStated, ownerOf, type RuleState } from '../../evidence/rule-state.js';
+import type { RuleStates as RuleStates } from '../rule-states.js';
 import { isTimeout } from '../../evidence/evidence.js';
 import type { Excess } from '../../health/oversized-responses.js';
 import type { BothAsks } from '../../health/target-health.js';
@@ -34,7 +34,7 @@ interface ExperimentsOptions {
   readonly sessions: Sessions;
   readonly gate: Gate;
   readonly excess: Excess;
-  readonly standings: Standings;
+  readonly ruleStates: RuleStates;
   readonly exchanges: Exchanges;
   readonly population: Population;
   readonly explainer: Explainer;
@@ -50,7 +50,7 @@ type Shown = 'held' | 'broken' | 'excused' | 'nothing';
 /** An experiment whose cases are known. */
 interface Begun {
   readonly experiment: AnyExperiment;
-  readonly subscribers: readonly Standing[];
+  readonly subscribers: readonly RuleState[];
   readonly cases: Cases<unknown> | undefined;
   /** What they are known by. */
   readonly names: readonly string[];
@@ -73,7 +73,7 @@ interface Done {
 export class Experiments {
   readonly #own: ExperimentsOptions;
   /** What was seen once, or did not come in time: a busy target may be slow to all, and is asked alone at the end. */
-  readonly #leftForLast = new Map<Standing, Breaches[]>();
+  readonly #leftForLast = new Map<RuleState, Breaches[]>();
 
   /** Experiments of rules that a case has broken. */
   readonly #broken = new Set<AnyExperiment>();
@@ -84,9 +84,9 @@ export class Experiments {
 
   /** All at once: the most telling cases first, whatever their experiments. */
   async carryOut(experiments: readonly AnyExperiment[]): Promise<void> {
-    const { gate, standings } = this.#own;
+    const { gate, ruleStates: ruleStates } = this.#own;
     const begun = await Promise.all(experiments.map((one) => this.#begin(one)));
-    const { ranking } = standings;
+    const { ranking } = ruleStates;
     const cases = begun.flatMap(({ chosen: all, ...of }) =>
       all.map((one) => ({ of, one, rank: ranking.rankOf(of.experiment, one) })),
     );
@@ -104,10 +104,10 @@ export class Experiments {
   }
 
   async #begin(experiment: AnyExperiment): Promise<Begun & Named> {
-    const { run, standings } = this.#own;
-    const subscribers = standings.of(experiment);
-    for (const standing of subscribers)
-      if (standing.tally.cases === 0) standing.startedAt = run.clock.now();
+    const { run, ruleStates: ruleStates } = this.#own;
+    const subscribers = ruleStates.of(experiment);
+    for (const ruleState of subscribers)
+      if (ruleState.tally.cases === 0) ruleState.startedAt = run.clock.now();
     const cases = await this.#casesOf(experiment, subscribers);
     const named = cases ? await this.#named(experiment, cases, subscribers) : none;
     return { experiment, subscribers, cases, ...named };
@@ -115,18 +115,18 @@ export class Experiments {
 
   /** Nothing else is under way any more. */
   async last(): Promise<void> {
-    const { explainer, standings } = this.#own;
+    const { explainer, ruleStates: ruleStates } = this.#own;
     await explainer.askAgain([...this.#leftForLast.values()].flat());
-    for (const [standing, left] of this.#leftForLast) {
-      for (const breaches of left) standing.take(await explainer.ofCases(breaches));
-      standings.tell(standing);
+    for (const [ruleState, left] of this.#leftForLast) {
+      for (const breaches of left) ruleState.take(await explainer.ofCases(breaches));
+      ruleStates.tell(ruleState);
     }
   }
 
   /** The cases of an experiment; none, with the reason noted at each rule, where the setup cannot be brought about. */
   async #casesOf(
     experiment: AnyExperiment,
-    subscribers: readonly Standing[],
+    subscribers: readonly RuleState[],
   ): Promise<Cases<unknown> | undefined> {
     const { run, setup, population, exchanges, kept } = this.#own;
     try {
@@ -136,7 +136,7 @@ export class Experiments {
     } catch (thrown) {
       if (!isSignal(thrown)) throw thrown;
       if (experiment.populates) population.noteMissing(thrown);
-      for (const standing of subscribers) standing.note(thrown);
+      for (const ruleState of subscribers) ruleState.note(thrown);
       if (thrown instanceof NoAnswer) exchanges.chargeSilence(thrown, experiment, nowhere);
       return undefined;
     }
@@ -145,9 +145,9 @@ export class Experiments {
   async #named(
     experiment: AnyExperiment,
     cases: Cases<unknown>,
-    subscribers: readonly Standing[],
+    subscribers: readonly RuleState[],
   ): Promise<Named> {
-    const { run, setup, standings } = this.#own;
+    const { run, setup, ruleStates: ruleStates } = this.#own;
     const found = chosen(experiment, cases, {
       seed: run.seed,
       seeds: setup.seeds,
@@ -155,11 +155,11 @@ export class Experiments {
     });
     if (!found) {
       const absent = 'this case cannot be rebuilt: the animals on the target have changed';
-      for (const standing of subscribers) standing.note(new Undecided(absent));
+      for (const ruleState of subscribers) ruleState.note(new Undecided(absent));
       return none;
     }
     if (run.onlyCase) return { chosen: found, names: [] };
-    const all = standings.ranking.named(experiment, cases, found);
+    const all = ruleStates.ranking.named(experiment, cases, found);
     const names = all.map(({ name }) => name);
     return { chosen: await this.#sent(experiment, all, subscribers), names };
   }
@@ -168,10 +168,10 @@ export class Experiments {
   async #sent(
     experiment: AnyExperiment,
     all: readonly Chosen[],
-    subscribers: readonly Standing[],
+    subscribers: readonly RuleState[],
   ): Promise<readonly Chosen[]> {
-    const { run, setup, standings } = this.#own;
-    const { ranking } = standings;
+    const { run, setup, ruleStates: ruleStates } = this.#own;
+    const { ranking } = ruleStates;
     const telling = all.filter(({ value }) => experiment.tells?.(value) !== false);
     if (telling.length < all.length && ranking.usual)
       for (const { tally } of subscribers) tally.leaveOut(ranking.usual);
@@ -189,64 +189,64 @@ export class Experiments {
   }
 
   async #case({ experiment, subscribers, names }: Begun, one: Chosen): Promise<void> {
-    const { run, sessions, excess, population, standings, kept, asks } = this.#own;
+    const { run, sessions, excess, population, ruleStates: ruleStates, kept, asks } = this.#own;
     const why = excess.of(experiment) ?? run.avoided?.ofCase(experiment, one);
-    if (why) return subscribers.forEach((standing) => standing.note(why));
+    if (why) return subscribers.forEach((ruleState) => ruleState.note(why));
     const performed = await perform(
       experiment,
       one.value,
       sessions.ofCase(experiment, one, 0, asks),
     );
     if (experiment.populates) population.note(performed);
-    const done = { experiment, one, place: standings.placeOf(experiment, one), performed };
+    const done = { experiment, one, place: ruleStates.placeOf(experiment, one), performed };
     const owner = ownerOf(subscribers);
-    const told = subscribers.map((standing) => ({
-      standing,
-      says: this.#judge(standing, done, standing === owner),
+    const told = subscribers.map((ruleState) => ({
+      ruleState: ruleState,
+      says: this.#judge(ruleState, done, ruleState === owner),
     }));
-    const breaks = told.flatMap(({ standing, says }) => (says === 'broken' ? [standing] : []));
-    for (const standing of breaks)
-      for (const other of standing.experiments) this.#broken.add(other);
+    const breaks = told.flatMap(({ ruleState: ruleState, says }) => (says === 'broken' ? [ruleState] : []));
+    for (const ruleState of breaks)
+      for (const other of ruleState.experiments) this.#broken.add(other);
     const carriedOut: CarriedOut = {
       experiment,
       at: one,
       names,
       exchanges: performed.exchanges,
       breaks: breaks.map(({ rule }) => rule.id),
-      holds: told.flatMap(({ standing: { rule }, says }) =>
+      holds: told.flatMap(({ ruleState: { rule }, says }) =>
         says === 'held' && (kept === undefined || holdsAlone(rule, performed)) ? [rule.id] : [],
       ),
-      excused: told.flatMap(({ standing, says }) => (says === 'excused' ? [standing.rule.id] : [])),
+      excused: told.flatMap(({ ruleState: ruleState, says }) => (says === 'excused' ? [ruleState.rule.id] : [])),
     };
     run.onCase?.(carriedOut);
     kept?.note(carriedOut);
   }
 
   /** What the case shows of the rule. */
-  #judge(standing: Standing, done: Done, owns: boolean): Shown {
-    const { rule } = standing;
+  #judge(ruleState: RuleState, done: Done, owns: boolean): Shown {
+    const { rule } = ruleState;
     const { signal } = done.performed;
-    if (rule.form === 'cases') return this.#judgeCase(standing, done, owns);
-    if (rule.form === 'open') return gather(standing, rule, done);
+    if (rule.form === 'cases') return this.#judgeCase(ruleState, done, owns);
+    if (rule.form === 'open') return gather(ruleState, rule, done);
     // What a rule over every exchange was to see of its own experiments, and did not.
-    if (signal instanceof Undecided || signal instanceof NoAnswer) standing.note(signal);
+    if (signal instanceof Undecided || signal instanceof NoAnswer) ruleState.note(signal);
     return 'nothing';
   }
 
-  #judgeCase(standing: Standing, done: Done, owns: boolean): Shown {
+  #judgeCase(ruleState: RuleState, done: Done, owns: boolean): Shown {
     const { place, performed, experiment, one } = done;
-    const { tally, judgement } = standing;
+    const { tally, judgement } = ruleState;
     if (!judgement) return 'nothing';
     const signal = judge(performed, judgement, owns);
-    if (owns && performed.signal instanceof NoAnswer && !isStated(standing))
+    if (owns && performed.signal instanceof NoAnswer && !isStated(ruleState))
       this.#own.exchanges.chargeSilence(performed.signal, experiment, one);
     if (!signal) {
       tally.passed(performed.exchanges.length);
-      this.#sample(standing, place, performed.exchanges);
+      this.#sample(ruleState, place, performed.exchanges);
       return 'held';
     }
     if (!(signal instanceof Breach)) {
-      standing.note(signal);
+      ruleState.note(signal);
       return signal instanceof Excused && signal.reason !== '' ? 'excused' : 'nothing';
     }
     const kind = experiment.name;
@@ -257,44 +257,44 @@ export class Experiments {
 
   /** All cases of an experiment are judged: what they broke is explained, and the rule told where nothing else is to come. */
   readonly #conclude = async ({ experiment, subscribers, cases }: Begun): Promise<void> => {
-    for (const standing of subscribers) await this.#concludeFor(standing, experiment, cases);
+    for (const ruleState of subscribers) await this.#concludeFor(ruleState, experiment, cases);
   };
 
   async #concludeFor(
-    standing: Standing,
+    ruleState: RuleState,
     experiment: AnyExperiment,
     cases: Cases<unknown> | undefined,
   ): Promise<void> {
-    const { explainer, standings } = this.#own;
-    const { rule, tally } = standing;
+    const { explainer, ruleStates: ruleStates } = this.#own;
+    const { rule, tally } = ruleState;
     if (rule.form === 'cases') {
-      const owns = standing === ownerOf(standings.of(experiment));
-      const breaches = { standing, rule, experiment, cases, owns };
+      const owns = ruleState === ownerOf(ruleStates.of(experiment));
+      const breaches = { ruleState: ruleState, rule, experiment, cases, owns };
       const isLate = tally.kept.some((one) => one.experiment === experiment && isTimeout(one));
       const explanation = isLate
         ? undefined
         : await explainer.ofCases({ ...breaches, alone: false });
-      if (explanation) standing.take(explanation);
+      if (explanation) ruleState.take(explanation);
       if (explanation === undefined || explanation.outcome === 'try alone at the end')
         this.#leaveForLast({ ...breaches, alone: true });
-      else if (standing.failures.length > 0) this.#tellFailed(standing);
+      else if (ruleState.failures.length > 0) this.#tellFailed(ruleState);
     }
-    const isOver = standing.experimentOver();
-    if (isOver && rule.form !== 'exchanges' && !this.#leftForLast.has(standing))
-      standings.tell(standing);
+    const isOver = ruleState.experimentOver();
+    if (isOver && rule.form !== 'exchanges' && !this.#leftForLast.has(ruleState))
+      ruleStates.tell(ruleState);
   }
 
-  #tellFailed({ rule, failures }: Standing): void {
+  #tellFailed({ rule, failures }: RuleState): void {
     const { id, kind } = ruleNamed(rule.id);
     this.#own.run.bail?.failed({ id, kind, failures: failures.map(({ failure }) => failure) });
   }
 
   #leaveForLast(breaches: Breaches): void {
-    const { standing } = breaches;
-    this.#leftForLast.set(standing, [...(this.#leftForLast.get(standing) ?? []), breaches]);
+    const { ruleState: ruleState } = breaches;
+    this.#leftForLast.set(ruleState, [...(this.#leftForLast.get(ruleState) ?? []), breaches]);
   }
 
-  #sample({ rule, samples }: Standing, place: Place, exchanges: readonly Exchange[]): void {
+  #sample({ rule, samples }: RuleState, place: Place, exchanges: readonly Exchange[]): void {
     const { run } = this.#own;
     const last = exchanges.at(-1);
     const most = run.samplesPerRule ?? samplesPerRule;
@@ -315,7 +315,7 @@ const answeredBefore = {
 /** Would a quick run leave animals behind for what no rule judges? */
 const leavesForQuestions = (
   { needs = [] }: AnyExperiment,
-  subscribers: readonly Standing[],
+  subscribers: readonly RuleState[],
   { effort }: RunOptions,
 ): boolean =>
   effort === 'quick' &&
@@ -354,19 +354,19 @@ const holdsAlone = (rule: Rule, performed: Performed): boolean =>
 
 /** An observation says something of all its cases together. */
 function gather(
-  standing: Standing,
+  ruleState: RuleState,
   { keep = (result) => result }: OpenRule,
   { performed, one: { value }, place }: Done,
 ): Shown {
   const { signal, result, exchanges } = performed;
   try {
     if (signal) throw signal;
-    standing.gathered.push({ value, result: keep(result, value), place });
-    standing.tally.passed(exchanges.length);
+    ruleState.gathered.push({ value, result: keep(result, value), place });
+    ruleState.tally.passed(exchanges.length);
     return 'held';
   } catch (thrown) {
     if (!isSignal(thrown)) throw thrown;
-    standing.note(thrown);
+    ruleState.note(thrown);
     return 'nothing';
   }
 }

@@ -6,7 +6,7 @@ import type { Setup } from '../../rules/setup.js';
 import { isSignal, NoAnswer, Undecided, type Signal } from '../../result/signals.js';
 import type { Sessions } from '../sessions.js';
 import type { RunOptions } from '../options.js';
-import type { Standings } from '../rule-states.js';
+import type { RuleStates } from '../rule-states.js';
 import type { Performed } from '../../rules/case.js';
 import type { Ranking } from './order.js';
 import { untilListed } from './until-listed.js';
@@ -15,7 +15,7 @@ interface PopulationOptions {
   readonly run: RunOptions;
   readonly setup: Setup;
   readonly sessions: Sessions;
-  readonly standings: Standings;
+  readonly ruleStates: RuleStates;
   readonly ranking: Ranking;
 }
 
@@ -23,18 +23,18 @@ export class Population {
   readonly #options: RunOptions;
   readonly #setup: Setup;
   readonly #sessions: Sessions;
-  readonly #standings: Standings;
+  readonly #ruleStates: RuleStates;
   readonly #ranking: Ranking;
   /** Why some animal of those that fill the lists was not added. */
   #notAdded: Undecided | NoAnswer | undefined;
   /** The target did not take each of those animals. */
   #someRefused = false;
 
-  constructor({ run: options, setup, sessions, standings, ranking }: PopulationOptions) {
+  constructor({ run: options, setup, sessions, ruleStates: ruleStates, ranking }: PopulationOptions) {
     this.#options = options;
     this.#setup = setup;
     this.#sessions = sessions;
-    this.#standings = standings;
+    this.#ruleStates = ruleStates;
     this.#ranking = ranking;
   }
 
@@ -75,9 +75,9 @@ export class Population {
   /** Lists that should be full, and are not because adds were lost or cut off, prove less than they would. */
   async noteShortage(): Promise<void> {
     if (!this.#notAdded || (await this.#isComplete())) return;
-    for (const standing of this.#standings.all)
-      if (standing.experiments.some((one) => one.needs?.includes('population')))
-        standing.note(this.#notAdded);
+    for (const ruleState of this.#ruleStates.all)
+      if (ruleState.experiments.some((one) => one.needs?.includes('population')))
+        ruleState.note(this.#notAdded);
   }
 
   async #isComplete(): Promise<boolean> {
