@@ -11,7 +11,7 @@ import type { RuleId } from '../lib/contract/rule-ids.js';
 import type { NewAnimal } from '../lib/contract/values/values.js';
 import {
   animalOf,
-  excuse,
+  notApplicable,
   experiment,
   operationName,
   rule,
@@ -83,7 +83,7 @@ function rulesOf(operation: Operation): readonly Rule[] {
     }),
     rule(unknown as RuleId, unknownIds(operation), (answered) => {
       if (statusOf(answered) === 404) return;
-      if (statusOf(answered) === 410) excuse('the target says that the animal is gone');
+      if (statusOf(answered) === 410) notApplicable('the target says that the animal is gone');
       const what = `${operationName(answered)} with an identifier that no animal has`;
       wrongStatus(answered, what, 404);
     }),

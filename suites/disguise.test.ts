@@ -1,7 +1,7 @@
 // A disguised run: an honest server passes it as any other, and one that knows the kit by its marks does not.
 import { expect, test } from 'vitest';
 import type { HttpRequest } from '../lib/http/types.js';
-import { aim } from '../lib/judge/run/start-run.js';
+import { startRun } from '../lib/judge/run/start-run.js';
 import { aimInMemory, runInMemory } from '../lib/in-memory/in-memory.js';
 import { variantNamed } from '../lib/reference/index.js';
 import { allRules } from './index.js';
@@ -50,7 +50,7 @@ test('a store of an earlier run is judged as well, and the other way round', asy
     [true, 2],
     [false, 3],
   ] as const) {
-    const { verdict } = await aim({ ...store, disguised, seed });
+    const { verdict } = await startRun({ ...store, disguised, seed });
     expect({ disguised, verdict }).toEqual({ disguised, verdict: 'conformant' });
   }
 });

@@ -4,11 +4,11 @@ import type { Animal } from '../lib/contract/values/animals.js';
 import {
   animalOf,
   answerOf,
-  aside,
+  noEvidence,
   accuse,
   everyAnswer,
   everyExchange,
-  excuse,
+  notApplicable,
   expectAnswer,
   expectNoServerError,
   expectSchema,
@@ -148,7 +148,7 @@ export const rules = [
   rule('errors.unknown-paths', [unknownReads, unknownWrites], (answered) => {
     const animal = animalOf(answered);
     if (animal) expectNoAnimal(answered, animal);
-    if (!isError(answered)) excuse('the target serves this path or method');
+    if (!isError(answered)) notApplicable('the target serves this path or method');
     expectError(answered);
   }),
 
@@ -159,11 +159,11 @@ export const rules = [
       const answered =
         'lists' in result ? result.lists[0] : 'added' in result ? result.added : result;
       expectAnswer(answered);
-      if (hasOverlongKey(answered)) aside();
+      if (hasOverlongKey(answered)) noEvidence();
       // nginx refuses this path by itself, whatever stands behind it.
-      if (answered.ask.path.includes('%00')) aside();
+      if (answered.ask.path.includes('%00')) noEvidence();
       if (mayBeOfAFront(answered)) expectError(answered);
-      else if (!isError(answered)) excuse('the target refuses none of them');
+      else if (!isError(answered)) notApplicable('the target refuses none of them');
     },
   ),
 ];

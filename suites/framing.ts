@@ -1,6 +1,6 @@
 // A client that does not know the length of a body in advance sends it in chunks, and a content type can be written in
 // several ways. HTTP/1.1 servers understand all of them.
-import { excuse } from '../lib/judge/rules/index.js';
+import { notApplicable } from '../lib/judge/rules/index.js';
 
 export const inChunks = [['Transfer-Encoding', 'chunked']] as const;
 
@@ -9,7 +9,7 @@ export const afterContinue = [['Expect', '100-continue']] as const;
 
 /** A server may insist on a stated length (RFC 9110, 15.5.12). */
 export const wantsLength = (): never =>
-  excuse('the target wants to know the length of a body (411)');
+  notApplicable('the target wants to know the length of a body (411)');
 
 export const withCharset = ['application/json; charset=utf-8', 'application/json;charset=UTF-8'];
 /** The names of media types are case-insensitive (RFC 9110, 8.3.1). */

@@ -7,10 +7,10 @@ import {
   animalOf,
   animalsOf,
   answerOf,
-  aside,
+  noEvidence,
   accuse,
   differingField,
-  excuse,
+  notApplicable,
   expectSame,
   expectSchema,
   expectStatus,
@@ -92,14 +92,14 @@ async function fetchAsListed(listed: Animal, session: Session): Promise<Fetched>
       return { known: { id, shown }, fetched };
     const now = animalsOf(await session.list({ limit: maximumLimit })).find((one) => one.id === id);
     if (!now && statusOf(fetched) === 404)
-      excuse('animals disappear from the store during the run', 'cantTell');
+      notApplicable('animals disappear from the store during the run', 'cantTell');
     const isSteady = !animal || (isLike(before, animal) && isLike(shown, now ?? shown));
     steady = isSteady ? steady + 1 : 0;
     shown = now ?? shown;
     before = animal;
     if (steady === steadyTurns) return { known: { id, shown }, fetched };
   }
-  return excuse('animals in the store change during the run', 'cantTell');
+  return notApplicable('animals in the store change during the run', 'cantTell');
 }
 
 const isLike = (expected: Fields | undefined, animal: Animal): boolean =>
@@ -227,9 +227,9 @@ export const rules = [
     'get-animal.exact-animal',
     [...adds, addsWithoutStatus, ...namedOddly, listedAnimals, knownAnimal],
     ({ added, known, fetched }) => {
-      if (added && isRefusal(added)) excuse('the target refuses some odd names');
-      if (!added && !known) aside();
-      if (known && !fetched) excuse('GET /pets/{petId} is no longer available');
+      if (added && isRefusal(added)) notApplicable('the target refuses some odd names');
+      if (!added && !known) noEvidence();
+      if (known && !fetched) notApplicable('GET /pets/{petId} is no longer available');
       if (!known || !fetched || statusOf(fetched) !== 200)
         return undecided('no animal could be fetched');
       expectExactly(known, fetched);
@@ -238,7 +238,7 @@ export const rules = [
 
   rule('get-animal.unknown-id', [unknownIds, impossibleIds], ({ fetched }, id) => {
     if (animalOf(fetched)?.id === id) thereAfterAll(id);
-    if (BigInt(id) <= 0n && statusOf(fetched) === 400) aside();
+    if (BigInt(id) <= 0n && statusOf(fetched) === 400) noEvidence();
     expectStatus(fetched, 404, { text: 'with the unknown identifier {id}', values: { id } });
   }),
 
@@ -249,7 +249,7 @@ export const rules = [
 
   rule('get-animal.sunset', [knownAnimal, unknownIds], ({ fetched }) => {
     const sunset = answerOf(fetched).header('sunset');
-    expectRemovalDay(sunset ?? excuse('the target sends no Sunset header'), fetched);
+    expectRemovalDay(sunset ?? notApplicable('the target sends no Sunset header'), fetched);
   }),
 
   rule('get-animal.no-integer', noIntegers, (fetched, { petId }) => {
@@ -278,7 +278,7 @@ function expectExactly(known: Known, fetched: Exchange): void {
 function thereAfterAll(id: string): never {
   const reason = `an animal with the identifier ${id} exists on this target, or the target invents it`;
   const isImprobable = BigInt(id) > leastImprobable && BigInt(id) !== greatest;
-  return isImprobable ? undecided(reason) : excuse(reason, 'cantTell');
+  return isImprobable ? undecided(reason) : notApplicable(reason, 'cantTell');
 }
 
 function expectRemovalDay(sunset: string, fetched: Exchange): void {

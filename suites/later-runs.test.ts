@@ -2,7 +2,7 @@
 // which others write at the same time. An honest server passes every run, and a later run judges whatever a first run
 // judges, or says why not.
 import { describe, expect, test } from 'vitest';
-import { aim } from '../lib/judge/run/start-run.js';
+import { startRun } from '../lib/judge/run/start-run.js';
 import type { Report } from '../lib/judge/result/report.js';
 import type { Rule } from '../lib/judge/rules/rule.js';
 import { aimInMemory, type InMemory } from '../lib/in-memory/in-memory.js';
@@ -19,7 +19,7 @@ function runs(unusual: InMemory) {
   let count = 0;
   return (more: InMemory = {}): Promise<Report> => {
     count += 1;
-    return aim({ ...one, seed: count, salt: `run ${count}`, ...more });
+    return startRun({ ...one, seed: count, salt: `run ${count}`, ...more });
   };
 }
 
@@ -286,7 +286,7 @@ describe('a store', () => {
       [1, undefined],
       [2, { ...partial, readOnly: true }],
     ] as const) {
-      const report = await aim({
+      const report = await startRun({
         ...one,
         seed,
         rules: shownAnimals,

@@ -6,7 +6,7 @@ import {
   answerOf,
   animalOf,
   accuse,
-  excuse,
+  notApplicable,
   filters,
   isSuccess,
   shorterMs,
@@ -179,7 +179,7 @@ async function thoseThere(ids: readonly string[], session: Session): Promise<rea
 /** Expects nothing to have stayed hidden, once everything that shows was judged. */
 export function expectNothingHidden(hidden: Newcomers<unknown>['hidden'], why: string): void {
   if (hidden === 'unreadable lists') undecided('the lists could not be read');
-  if (hidden === 'full lists') excuse(why, undefined, 'full lists');
+  if (hidden === 'full lists') notApplicable(why, undefined, 'full lists');
 }
 
 /** Reports that this animal exists, although the request should have added nothing. */

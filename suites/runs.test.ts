@@ -4,7 +4,7 @@ import { loadLedger } from '../lib/contract/ledger.js';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
-import { aim } from '../lib/judge/run/start-run.js';
+import { startRun } from '../lib/judge/run/start-run.js';
 import type { Report, Scope } from '../lib/judge/result/report.js';
 import { aimInMemory, runInMemory, type InMemory } from '../lib/in-memory/in-memory.js';
 import { replace } from '../lib/reference/changes/change.js';
@@ -111,7 +111,7 @@ describe('a whole run', () => {
   test('does not wait for a store that fills up from one quick run to the next', async () => {
     const again = aimInMemory({ effort: 'quick' });
     for (let run = 1; run <= 3; run += 1) {
-      const { run: seen } = await aim({ ...again, seed: run });
+      const { run: seen } = await startRun({ ...again, seed: run });
       expect({ run, warnings: seen.warnings }).toEqual({ run, warnings: [] });
       expect(seen.durationMs).toBeLessThan(1_000);
     }
@@ -405,7 +405,7 @@ describe('a key', () => {
   ])('of any form can reach conformant: %s', async (_, key) => {
     const usual = aimInMemory({ rules: judged });
     const reference = createReference({ key, clock: usual.clock });
-    const report = await aim({
+    const report = await startRun({
       ...usual,
       key,
       quickstartKey: key,

@@ -2,7 +2,7 @@
 // files only where it is asked to.
 import type { Report, RuleResult } from '../judge/result/report.js';
 import { steady } from '../report/steady.js';
-import { conduct } from './execute/execute.js';
+import { execute } from './execute/execute.js';
 import { configure } from './configuration/configuration.js';
 import { masked } from './configuration/mask.js';
 import { CannotTest, CannotWrite, inLines, UsageError } from './errors.js';
@@ -12,9 +12,9 @@ import type { RunValues } from './options/run-flags.js';
 import type { RunOptions } from './options/run-options.js';
 import {
   inOptions,
-  surroundingsOf,
-  understood,
-  type Understood,
+  contextOf,
+  resolvedOptions,
+  type ResolvedOptions,
 } from './configuration/resolved-options.js';
 import { clausesAlone } from './reports/clauses.js';
 import { writeRun } from './reports/history.js';
@@ -47,32 +47,32 @@ export type RunEvent =
 export const run = (options: RunOptions = {}): Running<RunEvent> =>
   running(async (tell) => {
     try {
-      return await carriedOut(understood(options), tell);
+      return await carriedOut(resolvedOptions(options), tell);
     } catch (thrown) {
       if (thrown instanceof CannotTest) thrown.message = inLines(thrown);
       if (thrown instanceof UsageError || thrown instanceof CannotTest)
         thrown.message = inOptions(thrown.message);
-      throw await masked(thrown, surroundingsOf(options));
+      throw await masked(thrown, contextOf(options));
     }
   });
 
 /** What the doors for programs and for vitest have in common, whichever way somebody has said what is to be run. */
 export async function carriedOut(
-  { values, target, around, signal, keep }: Understood,
+  { values, target, context, signal, keep }: ResolvedOptions,
   tell: (event: RunEvent) => void,
 ): Promise<Report> {
   let folder: ReportFolder | undefined;
   try {
     await loaded();
-    const configuration = await configure(values, target, around);
+    const configuration = await configure(values, target, context);
     if (configuration.takenFromDotenv.length > 0)
       tell({ type: 'dotenv', variables: configuration.takenFromDotenv });
     folder = keep
-      ? openReportFolder(values.output, folderOf(configuration), { ...around, stderr })
+      ? openReportFolder(values.output, folderOf(configuration), { ...context, stderr })
       : undefined;
     const found = steady(
-      await conduct(configuration, {
-        environment: around.environment,
+      await execute(configuration, {
+        environment: context.environment,
         signal,
         replayWith: replayWith(values, target, folder?.shown ?? ''),
         startedWith: startedWith(values, target),

@@ -57,7 +57,11 @@ describe('start-up', () => {
   });
 
   test('reads what is known of faults only where something has failed', () => {
-    const run = ['lib/cli/commands/run.ts', 'lib/api/execute/execute.ts', 'lib/judge/run/start-run.ts'];
+    const run = [
+      'lib/cli/commands/run.ts',
+      'lib/api/execute/execute.ts',
+      'lib/judge/run/start-run.ts',
+    ];
     const files = run.flatMap((name) => [...imported(join(packageRoot(), name), false).files]);
     expect(files.length).toBeGreaterThan(80);
     expect(files.filter((file) => file.includes('/lib/proof/'))).toEqual([]);

@@ -1,6 +1,6 @@
 // What a run will send, found out by running it against a correct server in this process: the same rules, the same
 // effort, nothing sent to the target. About as much as the target will get: it depends on what it holds and answers.
-import { aim, type Aim } from '../judge/run/start-run.js';
+import { startRun, type RunStart } from '../judge/run/start-run.js';
 import type { RuleResult } from '../judge/result/report.js';
 import type { AnyExperiment, Rule } from '../judge/rules/rule.js';
 import { aimInMemory } from './in-memory.js';
@@ -32,16 +32,16 @@ export interface Plan extends WholeCost {
 }
 
 type Planned = Pick<
-  Aim,
+  RunStart,
   'rules' | 'effort' | 'scope' | 'seed' | 'asOf' | 'categoryIds' | 'strict'
 > &
-  Partial<Pick<Aim, 'limits'>> & { readonly quickstart: boolean };
+  Partial<Pick<RunStart, 'limits'>> & { readonly quickstart: boolean };
 
 export async function dryRun({ quickstart, limits, ...planned }: Planned): Promise<Plan> {
   const spent = new Map<AnyExperiment | undefined, { requests: number; writes: number }>();
   const usual = aimInMemory({});
   const { maxRequests, maxWrites } = limits ?? {};
-  const report = await aim({
+  const report = await startRun({
     ...usual,
     ...planned,
     // A rate costs time, not requests.

@@ -2,7 +2,7 @@
 // proof runs some hundred times, so nothing here may cost time.
 import { allRules } from '../../suites/index.js';
 import { referenceFacts } from '../contract/facts.js';
-import { aim, type Aim } from '../judge/run/start-run.js';
+import { startRun, type RunStart } from '../judge/run/start-run.js';
 import type { Report } from '../judge/result/report.js';
 import type { Fault, Variant } from '../reference/index.js';
 import { createReference } from '../reference/reference.js';
@@ -12,7 +12,7 @@ import type { Clock, Transport } from '../http/types.js';
 import { usual } from './usual.js';
 
 /** What of the server and what of the run is other than usual. */
-export interface InMemory extends Partial<Omit<Aim, 'transport' | 'quickstartTransport'>> {
+export interface InMemory extends Partial<Omit<RunStart, 'transport' | 'quickstartTransport'>> {
   readonly faults?: readonly Fault[];
   readonly variants?: readonly Variant[];
   readonly animals?: number;
@@ -24,7 +24,7 @@ export interface InMemory extends Partial<Omit<Aim, 'transport' | 'quickstartTra
 
 /** The same again for the same seed, names and all. */
 export function runInMemory(unusual: InMemory): Promise<Report> {
-  return aim({ salt: 'in memory', ...aimInMemory(unusual) });
+  return startRun({ salt: 'in memory', ...aimInMemory(unusual) });
 }
 
 /** A run against a new server; aimed again, it meets the same server with what that holds by then. */
@@ -35,7 +35,7 @@ export function aimInMemory({
   serverKey,
   between = (server) => server,
   ...unusual
-}: InMemory): Aim {
+}: InMemory): RunStart {
   const { seed = usual.seed, rules = allRules } = unusual;
   const clock = virtualClock();
   const reference = createReference({

@@ -1,6 +1,6 @@
 // What the runs have in common that this repository makes for itself: in memory, of the benchmark, and at mutants.
 import { allRules, order, populating } from '../../suites/index.js';
-import type { Aim } from '../judge/run/start-run.js';
+import type { RunStart } from '../judge/run/start-run.js';
 
 export const usual = {
   kit: { name: 'animal-store-conformance', version: '0.0.0', digest: '' },
@@ -13,4 +13,4 @@ export const usual = {
   settleMs: 2_000,
   categoryIds: [],
   warnings: [],
-} satisfies Partial<Aim>;
+} satisfies Partial<RunStart>;

@@ -9,7 +9,7 @@ import { allRules, order } from '../../suites/index.js';
 import { expectedOf } from './also-fails/index.js';
 import { knockOnProblems } from './prove.js';
 import { withCauses } from './failure-signatures/index.js';
-import { signsOf } from './failure-signatures/signatures.js';
+import { signaturesOf } from './failure-signatures/signatures.js';
 import { seed } from './seed.js';
 
 interface Added {
@@ -118,7 +118,7 @@ test('every case has a name of its own, and the same in every run, whatever the 
 
 describe('a server that fails', () => {
   const told = (report: Report) => ({
-    signs: signsOf(report).map(({ rule, experiment, at, shown }) => ({
+    signs: signaturesOf(report).map(({ rule, experiment, at, shown }) => ({
       rule,
       experiment,
       at,

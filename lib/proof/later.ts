@@ -6,11 +6,11 @@ import { loadLedger } from '../contract/ledger.js';
 import { statuses } from '../contract/facts.js';
 import { jsonText } from '../contract/values/values.js';
 import { reportJson } from '../report/files/json.js';
-import { aim, type Aim } from '../judge/run/start-run.js';
+import { startRun, type RunStart } from '../judge/run/start-run.js';
 import type { Report, RuleResult } from '../judge/result/report.js';
 import type { Variant } from '../reference/index.js';
 import { allRules } from '../../suites/index.js';
-import { judgedAgain } from '../judge/recorded-cases/re-evaluate.js';
+import { reEvaluated } from '../judge/recorded-cases/re-evaluate.js';
 
 interface Later {
   readonly failed: readonly string[];
@@ -23,7 +23,7 @@ const partial = { full: false, readOnly: false, only: [], shard: null } as const
 export type Runs = 'two' | 'all';
 
 /** The runs after the first one, in this order. The first of them uses the same seed, as `verify --rerun` does. */
-const laterRuns = ({ seed }: Aim, runs: Runs): Readonly<Record<string, Partial<Aim>>> =>
+const laterRuns = ({ seed }: RunStart, runs: Runs): Readonly<Record<string, Partial<RunStart>>> =>
   runs === 'two'
     ? { 'the same run again': { seed } }
     : {
@@ -34,7 +34,7 @@ const laterRuns = ({ seed }: Aim, runs: Runs): Readonly<Record<string, Partial<A
 
 export async function provenLater(
   variants: readonly Variant[],
-  target: Aim,
+  target: RunStart,
   first: Report,
   runs: Runs,
 ): Promise<Later> {
@@ -52,7 +52,7 @@ export async function provenLater(
   // Animals that others added have reached every replica when the next run begins.
   await target.clock.sleep(arrivedMs);
   for (const [what, options] of Object.entries(laterRuns(target, runs))) {
-    const report = await aim({ ...target, ...options, salt: what });
+    const report = await startRun({ ...target, ...options, salt: what });
     await look(what, report);
     if (report.run.scope.full)
       problems.push(...lostIn(first, report).map((id) => `${what}: ${id}`));
@@ -80,7 +80,7 @@ export async function contradictionsIn(
   { certifiable = false } = {},
 ): Promise<readonly string[]> {
   if (!report.witnesses) return selfContradictions(report);
-  const again = await judgedAgain(report, allRules);
+  const again = await reEvaluated(report, allRules);
   const { contradictions } = again;
   return [
     ...wronglyListed(report, again),
@@ -138,7 +138,7 @@ const oddNames = [
 const longestName = 'n'.repeat(200_000);
 
 /** Adds odd animals. Those that the target refuses are simply not there. */
-async function addOddAnimals({ transport, key, target }: Aim, runs: Runs): Promise<void> {
+async function addOddAnimals({ transport, key, target }: RunStart, runs: Runs): Promise<void> {
   const { pathname } = new URL(target.baseUrl);
   const names = [...oddNames, ...oddNames, ...(runs === 'all' ? [longestName] : [])];
   for (const [index, name] of names.entries())

@@ -4,7 +4,7 @@
 import type { Report } from '../judge/result/report.js';
 import type { Rule } from '../judge/rules/rule.js';
 import type { Fault, Variant } from '../reference/index.js';
-import { aim } from '../judge/run/start-run.js';
+import { startRun } from '../judge/run/start-run.js';
 import { strangeLine } from '../judge/failures/lines-to-run.js';
 import { aimInMemory, runInMemory } from '../in-memory/in-memory.js';
 import { allRules } from '../../suites/index.js';
@@ -51,7 +51,7 @@ export async function isCaught(fault: Fault, seed: number): Promise<boolean> {
 }
 
 function senderFor(fault: Fault): readonly Rule[] {
-  const signs = known.find((one) => one.fault === fault.name)?.signs ?? [];
+  const signs = known.find((one) => one.fault === fault.name)?.signatures ?? [];
   const sign = signs.find(({ rule }) => rule === fault.rule);
   const sender = allRules.find(
     ({ id, experiments }) =>
@@ -103,7 +103,7 @@ export async function proveRuns(
 ): Promise<Proven> {
   const target = aimInMemory({ variants, seed });
   const keepWitnesses = runs === 'all';
-  const first = await aim({ ...target, salt: 'first', keepWitnesses });
+  const first = await startRun({ ...target, salt: 'first', keepWitnesses });
   const proven = await provenLegal(variants, first);
   const { problems, failed } = await provenLater(variants, target, first, runs);
   const [one, ...others] = variants;

@@ -1,6 +1,6 @@
 // Every rule's failure can be reproduced: what its report says is enough to catch a new server with the same defect.
 import { describe, expect, test } from 'vitest';
-import { aim, type Aim } from '../judge/run/start-run.js';
+import { startRun, type RunStart } from '../judge/run/start-run.js';
 import { type ReportedFailure, replayed } from '../judge/failures/replay.js';
 import type { Rule } from '../judge/rules/rule.js';
 import { type Fault, faults } from '../reference/index.js';
@@ -32,7 +32,7 @@ const judged = allRules.filter(
 );
 
 /** A run of one rule against a new server with a defect. */
-const fresh = (rule: Rule, fault: Fault): Aim =>
+const fresh = (rule: Rule, fault: Fault): RunStart =>
   aimInMemory({
     faults: [fault],
     seed: 5,
@@ -45,7 +45,7 @@ const fresh = (rule: Rule, fault: Fault): Aim =>
 async function caught(rule: Rule): Promise<ReportedFailure & { readonly fault: Fault }> {
   for (const fault of faults) {
     if (fault.rule !== rule.id || fault.byChance !== undefined) continue;
-    const result = (await aim(fresh(rule, fault))).rules[0];
+    const result = (await startRun(fresh(rule, fault))).rules[0];
     const failure = result?.failures[0];
     if (result && failure) return { result, failure, fault };
   }
@@ -58,11 +58,12 @@ describe('a failure, sent again', () => {
     const again = replayed(found, allRules) ?? expect.fail('its place is not known');
     const alone =
       again.onlyCase &&
-      (await aim({ ...fresh(rule, fault), populateAlways: false, onlyCase: again.onlyCase }))
+      (await startRun({ ...fresh(rule, fault), populateAlways: false, onlyCase: again.onlyCase }))
         .rules[0];
     if (alone?.outcome === 'failed') return;
     expect(wholeRules).toContain(rule.id);
-    const whole = (await aim({ ...fresh(rule, fault), populateAlways: again.populated })).rules[0];
+    const whole = (await startRun({ ...fresh(rule, fault), populateAlways: again.populated }))
+      .rules[0];
     expect(whole?.outcome).toBe('failed');
   });
 });

@@ -22,8 +22,8 @@ export function oneOfEachKind(faults: readonly Fault[]): readonly Fault[] {
 // A new fault that was never measured is a kind of its own, so it is always tried.
 const kindOf = new Map(
   known
-    .filter(({ signs }) => signs.length > 0)
-    .map(({ fault, rule, signs }) => {
+    .filter(({ signatures: signs }) => signs.length > 0)
+    .map(({ fault, rule, signatures: signs }) => {
       const places = new Set(signs.map((sign) => `${sign.rule} ${sign.experiment}`));
       return [fault, [rule, ...[...places].sort()].join('\n')];
     }),

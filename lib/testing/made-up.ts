@@ -1,7 +1,7 @@
 // A made-up target, and runs of made-up rules against it, for the tests of the engine. No rule of the contract is here,
 // and no real run uses anything of it.
 import type { RuleId } from '../contract/rule-ids.js';
-import { Patience } from '../judge/health/eventual-consistency.js';
+import { EventualConsistency } from '../judge/health/eventual-consistency.js';
 import { virtualClock, type VirtualClock } from '../http/pacing/clock.js';
 import { memoryTransport, type MemoryAnswer } from '../http/memory.js';
 import { ReceivedAnswer } from '../http/answer.js';
@@ -14,7 +14,7 @@ import {
   type HttpRequest,
   type NoAnswerKind,
 } from '../http/types.js';
-import { aim, type Aim } from '../judge/run/start-run.js';
+import { startRun, type RunStart } from '../judge/run/start-run.js';
 import { Session, type SessionOptions } from '../judge/rules/session.js';
 import type { Report, RuleResult } from '../judge/result/report.js';
 import { experiment, type Experiment, type Rule } from '../judge/rules/rule.js';
@@ -97,7 +97,10 @@ export interface MadeUp {
   readonly store: MadeUpStore;
 }
 
-export type Options = Partial<Aim> & { readonly script?: Script; readonly virtual?: VirtualClock };
+export type Options = Partial<RunStart> & {
+  readonly script?: Script;
+  readonly virtual?: VirtualClock;
+};
 
 export async function madeUpRun(
   rules: readonly Rule[],
@@ -106,7 +109,7 @@ export async function madeUpRun(
   const store = new MadeUpStore();
   const seen: HttpRequest[] = [];
   const clock = virtual ?? virtualClock();
-  const report = await aim({
+  const report = await startRun({
     kit: { name: 'kit', version: '0.0.0', digest: 'none' },
     rules,
     populating: [],
@@ -228,7 +231,7 @@ export function scriptedSession(
     catalogue: asks,
     quickstart: undefined,
     clock,
-    patience: new Patience(1_000),
+    eventualConsistency: new EventualConsistency(1_000),
     origin: () => ({ run: 'rrrrr', case: 'ccccc', number: (named += 1) }),
     readOnly: false,
     onExchange: () => {},

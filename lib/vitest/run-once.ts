@@ -8,7 +8,11 @@ import { masked } from '../api/configuration/mask.js';
 import { CannotWrite, oneLine, UsageError } from '../api/errors.js';
 import type { RunValues } from '../api/options/run-flags.js';
 import type { RunOptions } from '../api/options/run-options.js';
-import { surroundingsOf, type Understood, understood } from '../api/configuration/resolved-options.js';
+import {
+  contextOf,
+  type ResolvedOptions,
+  resolvedOptions,
+} from '../api/configuration/resolved-options.js';
 import { program } from '../api/package.js';
 import { carriedOut } from '../api/run.js';
 import type { Report } from '../judge/result/report.js';
@@ -35,7 +39,7 @@ async function start(ruleIds: readonly string[] | null): Promise<Report> {
   const line = (process.env['ANIMAL_STORE_RUN'] ?? '').trim();
   const options = line === '' ? await optionsIn(asked) : {};
   try {
-    const wanted = line === '' ? understood(options) : typed(line);
+    const wanted = line === '' ? resolvedOptions(options) : typed(line);
     const values = ruleIds === null ? wanted.values : { ...wanted.values, only: [...ruleIds] };
     // The reports are kept as those of the command are: `replay` finds a failure in them.
     return await carriedOut({ ...wanted, values, keep: true }, (event) => {
@@ -44,7 +48,7 @@ async function start(ruleIds: readonly string[] | null): Promise<Report> {
     });
   } catch (thrown) {
     if (!(thrown instanceof CannotWrite) || thrown.report === undefined)
-      throw await masked(thrown, surroundingsOf(options));
+      throw await masked(thrown, contextOf(options));
     // What was found is told by the tests all the same.
     process.stderr.write(`${oneLine(thrown.message)}\n`);
     return thrown.report;
@@ -55,7 +59,7 @@ const optionsIn = (given: Options): RunOptions | Promise<RunOptions> =>
   typeof given === 'function' ? given() : given;
 
 /** What one would type behind the command: `staging --seed 7`. Vitest has no flags of ours. */
-function typed(line: string): Understood {
+function typed(line: string): ResolvedOptions {
   const words = wordsIn(line);
   // `reference` is a command too.
   const parsed = parse(words[0] === 'run' ? words : ['run', ...words], commands, run);
@@ -67,7 +71,7 @@ function typed(line: string): Understood {
   for (const flag of ['watch', 'bail', 'open', 'max-warnings', 'reporter'] as const)
     if (values[flag] !== undefined)
       throw new UsageError(`--${flag} is for the command: leave it out of ANIMAL_STORE_RUN.`);
-  return { ...understood({}), values, target: parsed.operand };
+  return { ...resolvedOptions({}), values, target: parsed.operand };
 }
 
 /** Quotes hold words together, as in a shell. */

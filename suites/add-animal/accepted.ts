@@ -2,9 +2,9 @@
 import { statuses } from '../../lib/contract/facts.js';
 import {
   animalOf,
-  aside,
+  noEvidence,
   accuse,
-  excuse,
+  notApplicable,
   expectSchema,
   expectStatus,
   experiment,
@@ -52,7 +52,7 @@ const addsInListedCategories = experiment({
 
 function expectSomeAccepted(refusals: readonly Exchange[]): void {
   const [first] = refusals;
-  if (!first || !refusals.every((one) => ofInvalidValues.has(statusOf(one)))) aside();
+  if (!first || !refusals.every((one) => ofInvalidValues.has(statusOf(one)))) noEvidence();
   accuse('every valid animal refused', first, { expected: 201, actual: statusOf(first) });
 }
 
@@ -74,7 +74,8 @@ export const rules = [
       }
       const { added } = result;
       const hasStatus = 'animal' in sent && sent.animal.status !== undefined;
-      if (!hasStatus && !isSuccess(added)) excuse('the target refuses animals without a status');
+      if (!hasStatus && !isSuccess(added))
+        notApplicable('the target refuses animals without a status');
       expectStatus(added, 201, hasStatus ? 'with a valid animal' : 'without a status');
     },
   ),
@@ -83,10 +84,10 @@ export const rules = [
     'add-animal.returns-pet',
     [...addsOfAnyCategory, namesInUnicode, unknownProperties],
     ({ added }, { refusable }) => {
-      if (refusable === 'property' && !isSuccess(added)) aside();
+      if (refusable === 'property' && !isSuccess(added)) noEvidence();
       if (refusable === 'category' && isRefusal(added))
-        excuse('the target refuses some categories');
-      if (refusable === 'name' && isRefusal(added)) excuse('the target refuses some names');
+        notApplicable('the target refuses some categories');
+      if (refusable === 'name' && isRefusal(added)) notApplicable('the target refuses some names');
       if (!isSuccess(added)) undecided('a valid animal was refused');
       expectSchema(added, 'Pet');
     },

@@ -5,7 +5,7 @@ import {
   addedAnimal,
   animalOf,
   accuse,
-  excuse,
+  notApplicable,
   expectStatus,
   experiment,
   isRefusal,
@@ -97,7 +97,7 @@ export const rules = [
   ),
 
   rule('add-animal.assigns-id', clientIds, (added, { wanted }) => {
-    if (isRefusal(added)) excuse('the target refuses an id in the request');
+    if (isRefusal(added)) notApplicable('the target refuses an id in the request');
     expectOther(wanted, added);
   }),
 

@@ -3,9 +3,9 @@ import type { NewAnimal } from '../../lib/contract/values/values.js';
 import {
   addedAnimal,
   accuse,
-  aside,
+  noEvidence,
   differingField,
-  excuse,
+  notApplicable,
   expectSame,
   experiment,
   fieldsSent,
@@ -36,7 +36,7 @@ const categoryRange = experiment({
   needs: ['writes'],
   cases: async (setup) =>
     setup.knowsCategories
-      ? excuse('only the categories given with --category-ids are used')
+      ? notApplicable('only the categories given with --category-ids are used')
       : [{ status: await setup.fullest(), between: (await setup.isKnown()) ? [] : betweenThem }],
   send: async ({ status, between }, session) => {
     // All names have the same length, so that the animals differ in nothing but the category.
@@ -60,8 +60,8 @@ export const rules = [
     'add-animal.keeps-name',
     [...adds, addsWithoutStatus, namesInUnicode, signedNames, unknownProperties],
     ({ sent, added }, { refusable }) => {
-      if (refusable === 'property' && !isSuccess(added)) aside();
-      if (refusable === 'name' && isRefusal(added)) excuse('the target refuses some names');
+      if (refusable === 'property' && !isSuccess(added)) noEvidence();
+      if (refusable === 'name' && isRefusal(added)) notApplicable('the target refuses some names');
       if (!isInOtherForm(sent.name, addedAnimal(added).name)) expectKept('name', sent, added);
     },
   ),
@@ -70,8 +70,8 @@ export const rules = [
     'add-animal.keeps-category',
     [...addsOfAnyCategory, unknownProperties],
     ({ sent, added }, { refusable }) => {
-      if (refusable === 'property' && !isSuccess(added)) aside();
-      if (isRefusal(added)) excuse('the target refuses some categories');
+      if (refusable === 'property' && !isSuccess(added)) noEvidence();
+      if (isRefusal(added)) notApplicable('the target refuses some categories');
       expectKept('categoryId', sent, added);
     },
   ),
@@ -79,7 +79,7 @@ export const rules = [
   rule('add-animal.category-range', categoryRange, ({ small, large }) => {
     const refused = small.find(({ added }) => !isSuccess(added));
     if (refused)
-      excuse(
+      notApplicable(
         `the target does not accept every category (${refused.sent.categoryId} returned ${statusOf(refused.added)})`,
       );
     expectWholeRange(large);

@@ -5,7 +5,7 @@ import {
   animalOf,
   answerOf,
   accuse,
-  excuse,
+  notApplicable,
   expectSuccess,
   isRefusal,
   operationName,
@@ -31,7 +31,7 @@ export const rules = [
   }),
 
   rule('add-animal.keeps-spaces', namesWithSpaces, ({ sent, added }) => {
-    if (isRefusal(added)) excuse('the target refuses names with leading or trailing spaces');
+    if (isRefusal(added)) notApplicable('the target refuses names with leading or trailing spaces');
     const { name } = addedAnimal(added);
     if (isInOtherForm(sent.name, name) || spacesOf(name) === spacesOf(sent.name)) return;
     expectKept('name', sent, added);
@@ -70,7 +70,7 @@ function expectForm(
   { sent, added, fetched }: Added,
   isOther: (sent: string, kept: string) => boolean,
 ): void {
-  if (isRefusal(added)) excuse('the target refuses some names');
+  if (isRefusal(added)) notApplicable('the target refuses some names');
   for (const exchange of [added, fetched].flatMap((answered) => answered ?? [])) {
     const { name } = animalOf(exchange) ?? sent;
     if (!isOther(sent.name, name)) continue;

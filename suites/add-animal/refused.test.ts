@@ -1,7 +1,7 @@
 // Looks for what a refused body added, on made-up responses: lists may show an animal only now that another case added.
 import { describe, expect, test } from 'vitest';
 import type { NewAnimal } from '../../lib/contract/values/values.js';
-import { Patience } from '../../lib/judge/health/eventual-consistency.js';
+import { EventualConsistency } from '../../lib/judge/health/eventual-consistency.js';
 import type { Ask } from '../../lib/http/types.js';
 import type { AnyExperiment, CaseRule } from '../../lib/judge/rules/rule.js';
 import { Undecided } from '../../lib/judge/result/signals.js';
@@ -29,8 +29,8 @@ function store(list = (shown: readonly object[]) => answered(200, shown)) {
   };
 }
 
-async function judged(patience: Patience, reply = store()): Promise<unknown> {
-  const { session } = scriptedSession(reply, { patience });
+async function judged(patience: EventualConsistency, reply = store()): Promise<unknown> {
+  const { session } = scriptedSession(reply, { eventualConsistency: patience });
   const seen = await experiment.send({ animal, bodies }, session);
   try {
     return rule.judge()(seen, undefined);
@@ -41,13 +41,13 @@ async function judged(patience: Patience, reply = store()): Promise<unknown> {
 
 describe('an animal that appears after a refused body', () => {
   test('was added by the body, as far as anybody knows', async () => {
-    expect(await judged(new Patience(1_000))).toMatchObject({
+    expect(await judged(new EventualConsistency(1_000))).toMatchObject({
       finding: { what: 'refused, but added' },
     });
   });
 
   test('is another, where another case added it', async () => {
-    const patience = new Patience(1_000);
+    const patience = new EventualConsistency(1_000);
     patience.noteAdded('18', { startedAt: 0, durationMs: 1 });
     expect(await judged(patience)).toBeUndefined();
   });
@@ -55,7 +55,7 @@ describe('an animal that appears after a refused body', () => {
 
 test('lists that cannot be read leave it undecided, and are not said to be full', async () => {
   const broken = store(() => answered(500, { code: 'broken', message: 'broken' }));
-  expect(await judged(new Patience(1_000), broken)).toEqual(
+  expect(await judged(new EventualConsistency(1_000), broken)).toEqual(
     new Undecided('the lists could not be read'),
   );
 });

@@ -14,7 +14,7 @@ import {
 } from '../../lib/contract/values/values.js';
 import {
   animalOf,
-  aside,
+  noEvidence,
   expectRefusal,
   expectStatus,
   experiment,
@@ -216,7 +216,7 @@ export const rules = [
   rule('add-animal.missing-category', missingCategories, expectRefused),
   rule('add-animal.invalid-name', invalidNames, expectRefused),
   rule('add-animal.invalid-category', [invalidCategories, fineFractions], (answered, body) => {
-    if (body.kind === 'fine-fraction' && isSuccess(answered)) aside();
+    if (body.kind === 'fine-fraction' && isSuccess(answered)) noEvidence();
     expectRefused(answered, body);
   }),
   observe('add-animal.fine-fraction', fineFractions, ([first]) =>
@@ -226,7 +226,7 @@ export const rules = [
     'add-animal.invalid-status',
     [invalidStatuses, nullStatuses, paddedStatuses],
     (answered, body) => {
-      if (isTakenForAnother(answered, body)) aside();
+      if (isTakenForAnother(answered, body)) noEvidence();
       expectRefused(answered, body);
     },
   ),

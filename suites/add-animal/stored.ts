@@ -5,7 +5,7 @@ import {
   addedAnimal,
   animalOf,
   accuse,
-  excuse,
+  notApplicable,
   experiment,
   isRefusal,
   isSuccess,
@@ -35,7 +35,7 @@ const askedForTooEarly = experiment({
     const second = await sendMarked({ animal, fetch }, session);
     return early && statusOf(early) === 404 && animalOf(second.added)?.id === next
       ? second
-      : excuse('the identifiers of this target are not predictable');
+      : notApplicable('the identifiers of this target are not predictable');
   },
   describe: inWords,
 });
@@ -70,10 +70,11 @@ export const rules = [
     [...addsOfAnyCategory, ...namedOddly, askedForTooEarly],
     ({ sent, added, fetched }, { refusable }) => {
       if (refusable === 'category' && isRefusal(added))
-        excuse('the target refuses some categories');
-      if (isRefusal(added)) excuse(`the target refuses the name ${quoted(sent.name)}`, 'cantTell');
+        notApplicable('the target refuses some categories');
+      if (isRefusal(added))
+        notApplicable(`the target refuses the name ${quoted(sent.name)}`, 'cantTell');
       const { id } = addedAnimal(added);
-      const got = fetched ?? excuse('GET /pets/{petId} is no longer available');
+      const got = fetched ?? notApplicable('GET /pets/{petId} is no longer available');
       if (statusOf(got) !== 200)
         wrongStatus(
           got,
@@ -88,7 +89,7 @@ export const rules = [
     if (counted.some(({ added }) => !isSuccess(added))) undecided('a valid animal was refused');
     const uncounted = 'the lists do not show the new animals, so they cannot be counted';
     expectNothingHidden(hidden, uncounted);
-    if (counts.every((count) => count === 0)) excuse(uncounted);
+    if (counts.every((count) => count === 0)) notApplicable(uncounted);
   }),
 ];
 

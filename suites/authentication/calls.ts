@@ -10,7 +10,7 @@ import {
 import type { NewAnimal } from '../../lib/contract/values/values.js';
 import {
   breach,
-  excuse,
+  notApplicable,
   orElse,
   statusOf,
   type Session,
@@ -68,7 +68,7 @@ const callsOf: Readonly<Record<OperationId, (known: Arguments) => readonly Call[
       send: (session, how, variation = 0) =>
         animal
           ? session.add(varied(animal, variation, session), how)
-          : excuse('a read-only run adds no animals'),
+          : notApplicable('a read-only run adds no animals'),
     },
   ],
   // The contract does not describe its responses, so store-orders.ts calls it with a key and without one.
@@ -104,7 +104,7 @@ export function callOf(operation: Operation, id: string, setup: Setup): Call {
     send: (session, how) =>
       isRead || !setup.readOnly
         ? session.call(operation, id, how)
-        : excuse(`a read-only run sends no ${method}`),
+        : notApplicable(`a read-only run sends no ${method}`),
   };
 }
 

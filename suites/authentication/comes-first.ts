@@ -2,8 +2,8 @@
 import { maximumLimit, minimumLimit } from '../../lib/contract/facts.js';
 import { derivedOperations } from '../../lib/contract/operations.js';
 import {
-  aside,
-  excuse,
+  noEvidence,
+  notApplicable,
   experiment,
   observe,
   rule,
@@ -88,13 +88,14 @@ const isNotFound = (answered: Exchange, way: KeyCase): boolean =>
 
 export const rules = [
   rule('authentication.comes-first', wrongTwice, (answered, way) => {
-    if (statusOf(answered) === 415) excuse('the target checks the content type before the key');
-    if (isNotFound(answered, way)) aside();
+    if (statusOf(answered) === 415)
+      notApplicable('the target checks the content type before the key');
+    if (isNotFound(answered, way)) noEvidence();
     expect401(answered, way);
   }),
 
   rule('authentication.before-routing', wrongTwice, (answered, way) => {
-    if (!isForNoInteger(way)) aside();
+    if (!isForNoInteger(way)) noEvidence();
     if (isNotFound(answered, way)) expect401(answered, way);
   }),
 

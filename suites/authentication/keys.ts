@@ -3,10 +3,10 @@ import { tokensOfOtherKinds, wrongInLowerCase } from '../../lib/contract/keys.js
 import { isJudgedAsCatalogue } from '../../lib/contract/operations.js';
 import {
   answerOf,
-  aside,
+  noEvidence,
   ended,
   everyExchange,
-  excuse,
+  notApplicable,
   expectSchema,
   experiment,
   isSuccess,
@@ -151,13 +151,14 @@ export const rules = [
   ),
   rule('authentication.missing-key', missingKeys, expect401),
   rule('authentication.wrong-key', [wrongKeys, overlongKeys, tokensOfOthers], (answered, way) => {
-    if (hasOverlongKey(answered) && !isLetIn(answered)) excuse('the target refuses overlong keys');
+    if (hasOverlongKey(answered) && !isLetIn(answered))
+      notApplicable('the target refuses overlong keys');
     expect401(answered, way);
   }),
   rule('authentication.bearer-form', [otherForms, otherPlaces], (result, way) => {
     if ('ask' in result) return expect401(result, way);
     const { answered, isTakenThere } = result;
-    if (isTakenThere) aside();
+    if (isTakenThere) noEvidence();
     const label = isSuccess(answered) ? `${way.label}, which is refused the next time` : way.label;
     expect401(answered, { ...way, label });
   }),

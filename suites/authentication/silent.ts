@@ -1,6 +1,6 @@
 // Clause 5 where the contract says little: GET /store/orders, the letter case of the word Bearer, unknown paths. Rules
 // and observations.
-import { excuse, experiment, observe, rule, statusOf } from '../../lib/judge/rules/index.js';
+import { notApplicable, experiment, observe, rule, statusOf } from '../../lib/judge/rules/index.js';
 import { statusesByLabel, summarised } from '../words.js';
 import { expect401, noKey } from './calls.js';
 
@@ -38,7 +38,7 @@ const unknownPaths = experiment({
 
 export const rules = [
   rule('authentication.store-orders', orders, ({ withKey, without }, { label }) => {
-    if (statusOf(withKey) === 404) excuse('GET /store/orders does not exist on this target');
+    if (statusOf(withKey) === 404) notApplicable('GET /store/orders does not exist on this target');
     expect401(without, { operation: 'GET /store/orders', label });
   }),
   observe('authentication.scheme-case', schemeCases, statusesByLabel),

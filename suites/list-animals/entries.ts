@@ -2,9 +2,9 @@
 import { defaultLimit } from '../../lib/contract/facts.js';
 import {
   animalsOf,
-  aside,
+  noEvidence,
   accuse,
-  excuse,
+  notApplicable,
   expectSame,
   isRefusal,
   noAnimal,
@@ -33,9 +33,9 @@ export const rules = [
       const lengths = lists.map((answered) => animalsOf(answered).length);
       for (const answered of lists) expectEachOnce(answered);
       if (Number(limit ?? defaultLimit) < 2)
-        excuse('a list of one animal cannot repeat an identifier');
+        notApplicable('a list of one animal cannot repeat an identifier');
       if (lengths.every((length) => length < 2))
-        excuse('the lists hold fewer than two animals', shortOfAnimals);
+        notApplicable('the lists hold fewer than two animals', shortOfAnimals);
     },
   ),
 
@@ -56,20 +56,23 @@ export const rules = [
       const fates = new Map<string, ReturnType<typeof earlierFate>>();
       return ({ added, known, lists = [] }) => {
         // A refused animal is in no list, so only accepted ones are compared.
-        if (added && isRefusal(added)) return aside();
+        if (added && isRefusal(added)) return noEvidence();
         if (added && !known) noAnimal(added);
         if (known) created.set(known.id, known);
         if (expectAsCreated(lists, created) > 0) return;
         if (expectAsTestified(lists, created, fates) > 0) return;
         if (created.size === 0)
-          excuse('the lists show no animals of which the kit knows what was sent', 'untested');
+          notApplicable(
+            'the lists show no animals of which the kit knows what was sent',
+            'untested',
+          );
         if (added && lists.length > 0)
-          excuse(
+          notApplicable(
             'new animals do not appear in the lists of this target',
             undefined,
             inTheWay(lists),
           );
-        aside();
+        noEvidence();
       };
     },
   ),

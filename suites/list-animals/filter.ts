@@ -4,7 +4,7 @@ import type { Animal } from '../../lib/contract/values/animals.js';
 import {
   animalsOf,
   accuse,
-  excuse,
+  notApplicable,
   experiment,
   rule,
   type Exchange,
@@ -49,7 +49,7 @@ const listsAfterAFilter = experiment({
 export const rules = [
   rule('list-animals.no-filter', listsAfterAFilter, ({ lists, elsewhere }, status) => {
     if (!elsewhere.every((list) => holdsOther(list, status)))
-      excuse('unfiltered lists contain animals of only one status', 'untested');
+      notApplicable('unfiltered lists contain animals of only one status', 'untested');
     const filtered = lists.find((list) => !holdsOther(list, status));
     // If the order changes from time to time, one page may happen to show a single status.
     if (filtered && lists.every((list) => !holdsOther(list, status))) notFiltered(filtered, status);
@@ -60,7 +60,7 @@ export const rules = [
     [filteredPages, listsOfDefaultLength, filterInFront, listsOnOneConnection],
     ({ lists: [answered] }, query) => {
       const { others, status, matching } = query;
-      if (status === undefined) excuse('a list without a filter');
+      if (status === undefined) notApplicable('a list without a filter');
       const animals = expectOnly(status, answered);
       if (animals.length === 0 && matching >= many) noneOfMany(answered, query);
       if (animals.length === 0 || others === 0)
@@ -74,14 +74,14 @@ export const rules = [
     ({ lists: [filtered, unfiltered] }, { status, limit, others, shortOfAnimals }) => {
       const animals = expectOnly(status, filtered);
       if (animals.length >= Number(limit ?? defaultLimit))
-        excuse(
+        notApplicable(
           'every status has enough animals to fill the list on this target',
           undefined,
           'full lists',
         );
       // They exist where they were added, although no list without a filter shows them.
       if (others === 0 && !holdsOther(unfiltered, status))
-        excuse('the store has no animals of another status', shortOfAnimals);
+        notApplicable('the store has no animals of another status', shortOfAnimals);
     },
   ),
 ];

@@ -4,9 +4,9 @@ import { namesOfTheHerd, testimonyOf, type NewAnimal } from '../../lib/contract/
 import {
   animalOf,
   animalsOf,
-  aside,
+  noEvidence,
   accuse,
-  excuse,
+  notApplicable,
   experiment,
   filters,
   isRefusal,
@@ -126,21 +126,25 @@ const longestLists = experiment<Asked, OneList>({
 export const rules = [
   rule('list-animals.name-form', herd, ({ added, lists }, { animal }) => {
     // A refused animal is in no list, so only accepted ones are looked for.
-    if (isRefusal(added)) aside();
+    if (isRefusal(added)) noEvidence();
     const shown = lists.flatMap((list) => nameIn(list, animalOf(added)?.id));
     if (shown.length === 0)
-      excuse('new animals do not appear in the lists of this target', undefined, inTheWay(lists));
+      notApplicable(
+        'new animals do not appear in the lists of this target',
+        undefined,
+        inTheWay(lists),
+      );
     for (const { name, list } of shown) expectSameForm(animal.name, name, list);
   }),
 
   rule('list-animals.finds-created', [earlierAnimals, herd, firstOfEachStatus], (result) => {
     if ('missing' in result) return expectNoneMissing(result, (status) => status === undefined);
     const { added, whole } = result;
-    if (isRefusal(added)) excuse('the target refused some of the animals', 'cantTell');
+    if (isRefusal(added)) notApplicable('the target refused some of the animals', 'cantTell');
     const look = whole ?? noAnimal(added);
     if (isIn(look)) return;
     if (isFull(look.list))
-      excuse(
+      notApplicable(
         'the lists of this target are full, and new animals do not appear in them',
         undefined,
         'full lists',
@@ -151,12 +155,12 @@ export const rules = [
   rule('list-animals.filter-finds', [earlierAnimals, herd, firstOfEachStatus], (result) => {
     if ('missing' in result) return expectNoneMissing(result, (status) => status !== undefined);
     const { added, whole, filtered } = result;
-    if (isRefusal(added)) excuse('the target refused some of the animals', 'cantTell');
+    if (isRefusal(added)) notApplicable('the target refused some of the animals', 'cantTell');
     if (!whole) noAnimal(added);
-    const look = filtered ?? aside();
+    const look = filtered ?? noEvidence();
     if (isIn(look)) return;
     if (isFull(look.list))
-      excuse(
+      notApplicable(
         'the filtered lists of this target are full, and new animals do not appear in them',
         undefined,
         'full lists',
@@ -168,13 +172,13 @@ export const rules = [
     const { status, matching } = query;
     if (showsAdded(answered)) return;
     if (lengthOf(answered) >= fewerThanAnyPage)
-      excuse(
+      notApplicable(
         'the lists of this target are full, and new animals do not appear in them',
         undefined,
         'full lists',
       );
     if (status !== undefined && lengthOf(answered) === 0)
-      excuse('an empty list of one status is judged as a filter');
+      notApplicable('an empty list of one status is judged as a filter');
     if (!mayLackAdded(answered, query)) tooFew(query, 'too few animals were added to miss them');
     const length = lengthOf(answered);
     accuse(length === 0 ? 'never shows anything' : 'never shows what was added', answered, {
@@ -242,7 +246,7 @@ function expectNoneMissing(
         ? 'an earlier one not listed'
         : 'an earlier one not listed by its status',
     );
-  if (testifying === 0) excuse('the lists show no animals of an earlier run', 'untested');
+  if (testifying === 0) notApplicable('the lists show no animals of an earlier run', 'untested');
 }
 
 function notListed(

@@ -2,7 +2,7 @@
 import { defaultLimit, maximumLimit, minimumLimit, statuses } from '../../lib/contract/facts.js';
 import {
   answerOf,
-  excuse,
+  notApplicable,
   experiment,
   filters,
   someOfEach,
@@ -41,7 +41,7 @@ export async function asked(
 /** Gives up on a list that cannot show a limit, because too few animals exist. */
 export function tooFew({ mayBeFew, shortOfAnimals }: Asked, reason: string): never {
   return mayBeFew
-    ? excuse(reason, shortOfAnimals, 'few animals')
+    ? notApplicable(reason, shortOfAnimals, 'few animals')
     : undecided(reason, shortOfAnimals);
 }
 

@@ -1,12 +1,12 @@
 // Clause 4.1: a list is a 200 with a bare array, whatever it contains, even if nothing matches. Rules only.
 import { statuses } from '../../lib/contract/facts.js';
 import {
-  aside,
+  noEvidence,
   animalsOf,
   answerOf,
   accuse,
   everyExchange,
-  excuse,
+  notApplicable,
   expectSchema,
   expectStatus,
   experiment,
@@ -88,7 +88,7 @@ export const rules = [
       const isAfterAnAdd = 'animal' in asked;
       const when = isAfterAnAdd ? `after an add with ${asked.label}` : 'with valid parameters';
       for (const list of lists) {
-        if ('isRange' in asked && statusOf(list) === 406) aside();
+        if ('isRange' in asked && statusOf(list) === 406) noEvidence();
         expectStatus(list, 200, when);
       }
     },
@@ -98,7 +98,7 @@ export const rules = [
     'list-animals.accept-range',
     listsWithOtherHeaders,
     ({ lists: [answered] }, { isRange, label }) => {
-      if (!isRange) aside();
+      if (!isRange) noEvidence();
       if (statusOf(answered) === 406) expectStatus(answered, 200, `with ${label}`);
     },
   ),
@@ -117,7 +117,7 @@ export const rules = [
       const length = lengthOfPlainList(answered);
       if (length === 0) return;
       if (length !== undefined && !holdsOther(answered, query.status))
-        excuse(
+        notApplicable(
           'every list of this target contains animals, and none can be removed',
           undefined,
           'no empty list',

@@ -2,7 +2,7 @@
 import { rewrittenTexts } from '../../lib/contract/values/values.js';
 import {
   accuse,
-  excuse,
+  notApplicable,
   expectSchema,
   expectSuccess,
   experiment,
@@ -113,7 +113,7 @@ export const everyText = [
 export function answeredOf(sent: SentText | readonly SentText[]): readonly SentText[] {
   const all = 'answered' in sent ? [sent] : sent;
   const taken = all.filter(({ mayRefuse, answered }) => !(mayRefuse && isRefusal(answered)));
-  if (taken.length === 0) excuse('the target refuses some messages');
+  if (taken.length === 0) notApplicable('the target refuses some messages');
   if (!taken.every(({ answered }) => isSuccess(answered))) undecided('a valid message was refused');
   return taken;
 }

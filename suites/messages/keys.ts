@@ -1,6 +1,6 @@
 // Clause 4.5: a message without a valid key gets a 401. Rules only.
 import {
-  aside,
+  noEvidence,
   expectStatus,
   experiment,
   isSuccess,
@@ -78,7 +78,7 @@ export const rules = [
     'messages.wrong-key',
     [withWrongKey, inOtherPlaces],
     ({ answered }, { label, otherPlace }) => {
-      if (otherPlace && isSuccess(answered)) aside();
+      if (otherPlace && isSuccess(answered)) noEvidence();
       expectStatus(answered, 401, `with a wrong key (${label})`, label);
     },
   ),

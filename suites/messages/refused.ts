@@ -8,7 +8,7 @@ import {
   type WrongBody,
 } from '../../lib/contract/values/values.js';
 import {
-  excuse,
+  notApplicable,
   expectRefusal,
   expectStatus,
   experiment,
@@ -100,7 +100,7 @@ function expectRefused(
   { accepted, answered }: BesideTwin,
   { cause, difference }: Pick<WrongBody, 'cause' | 'difference'>,
 ): void {
-  if (!isSuccess(accepted)) excuse('the valid message was refused', 'cantTell');
+  if (!isSuccess(accepted)) notApplicable('the valid message was refused', 'cantTell');
   expectStatus(answered, 400, `with ${cause}`, difference);
 }
 

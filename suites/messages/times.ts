@@ -2,7 +2,7 @@
 import { inOneForm, utcTimestamp } from '../../lib/contract/values/values.js';
 import {
   answerOf,
-  aside,
+  noEvidence,
   accuse,
   rule,
   undecided,
@@ -19,7 +19,7 @@ export const rules = [
 
   rule('messages.timestamp-form', messages, ({ answered }) => {
     const createdAt = textOf(answered, 'createdAt');
-    if (!utcTimestamp(inOneForm(createdAt)).ok) aside();
+    if (!utcTimestamp(inOneForm(createdAt)).ok) noEvidence();
     expectPlainForm(createdAt, answered);
   }),
 

@@ -24,9 +24,9 @@ export interface ReadBaseline extends KnownToday {
 /** `mask`: what is in the file goes into reports, where no key may stand. */
 export async function readBaseline(
   path: string,
-  around: { readonly folder: string; readonly mask: Mask },
+  context: { readonly folder: string; readonly mask: Mask },
 ): Promise<ReadBaseline> {
-  const { folder, mask } = around;
+  const { folder, mask } = context;
   const { text } = readText(path, '--baseline', folder);
   const { digest, entries } = await parsedBaseline(text, path);
   return {
@@ -34,7 +34,7 @@ export async function readBaseline(
     digest,
     entries: entries.map((entry) => masked(entry, mask)),
     day: today(),
-    readAgain: () => readBaseline(path, around),
+    readAgain: () => readBaseline(path, context),
   };
 }
 

@@ -70,7 +70,7 @@ export interface Configuration {
   readonly notes: readonly string[];
 }
 
-export interface Around {
+export interface Context {
   readonly environment: Environment;
   readonly folder: string;
   readonly stdin: Input;
@@ -99,7 +99,7 @@ export const gentleRate = 10;
 export async function configure(
   values: RunValues,
   operand: string | undefined,
-  around: Around,
+  context: Context,
 ): Promise<Configuration> {
   if (values['read-only'] && values['allow-writes'])
     throw new UsageError('--read-only and --allow-writes contradict each other: omit one of them.');
@@ -112,15 +112,15 @@ export async function configure(
       "--shard with --start needs the same address in every part, such as --start 'PORT=8080 node server.js' http://127.0.0.1:8080/v1: parts with different addresses cannot be merged.",
     );
   }
-  const settings = await readSettings(around.environment, around.folder);
+  const settings = await readSettings(context.environment, context.folder);
   const port = values.start === undefined ? undefined : await freePort();
   const chosen = chooseTarget(
-    { operand, quickstart: values.quickstart, port, commandNames: around.commandNames ?? [] },
+    { operand, quickstart: values.quickstart, port, commandNames: context.commandNames ?? [] },
     settings,
   );
-  const target = { ...chosen, from: { ...chosen.from, ...around.from } };
-  expectNoDebugging(target, around.environment);
-  await expectUsableProxy(target, around.environment);
+  const target = { ...chosen, from: { ...chosen.from, ...context.from } };
+  expectNoDebugging(target, context.environment);
+  await expectUsableProxy(target, context.environment);
   const { only = [], exclude = [] } = values;
   const ruleIds = only.length + exclude.length === 0 ? null : idsInScope(only, exclude);
   const categories = settings.get('categoryIds');
@@ -131,7 +131,7 @@ export async function configure(
       ? []
       : commaSeparated(int64)(categories, variables.categoryIds));
   // Node checks no certificates then, unless it is told to.
-  const isUnchecked = around.environment['NODE_TLS_REJECT_UNAUTHORIZED'] === '0';
+  const isUnchecked = context.environment['NODE_TLS_REJECT_UNAUTHORIZED'] === '0';
   const insecure =
     values.insecure === true || (isUnchecked && values.ca === undefined && isEncrypted(target));
   const usesTls =
@@ -143,17 +143,17 @@ export async function configure(
     ? await import('./tls.js')
     : { readTls: () => ({}), curlFlags: () => [] };
   const tlsFiles = { ca: values.ca, cert: values.cert, keyFile: values['cert-key'], insecure };
-  const tls = readTls(tlsFiles, around.folder);
+  const tls = readTls(tlsFiles, context.folder);
   const keys =
     target.addresses === null
       ? null
       : await readKeys(values['key-from'], settings, {
-          ...around,
+          ...context,
           startsCandidate: values.start !== undefined,
           besideAddress: namesAddress(target, settings),
         });
   if (keys !== null) await expectOwnAddresses(target, keys, values.header ?? [], settings);
-  const { project } = around;
+  const { project } = context;
   if (keys !== null && project !== undefined)
     await expectNoKeyAway(project, target, keys, values.header ?? []);
   const readOnly =
@@ -197,10 +197,10 @@ export async function configure(
       withinMs: values.within,
     },
     concurrency: values.concurrency ?? null,
-    baseline: await baselineOf(values.baseline, keys, around.folder),
+    baseline: await baselineOf(values.baseline, keys, context.folder),
     bail: values.bail ?? null,
     waitMs: values['start-timeout'] ?? (values.start === undefined ? 0 : 30_000),
-    start: startOf(values, port, around.environment),
+    start: startOf(values, port, context.environment),
     writesToProduction: target.production && !readOnly,
     takenFromDotenv: takenFromDotenv(target, keys, settings, takesCategories),
     notes: [...(project === undefined ? [] : takenFromProject(project)), ...(keys?.notes ?? [])],

@@ -27,7 +27,7 @@ export interface Keys {
 export async function readKeys(
   keyFrom: string | undefined,
   settings: Settings,
-  around: {
+  context: {
     readonly folder: string;
     readonly stdin: Input;
     /** A candidate that is started learns its key from the kit: any will do. */
@@ -46,8 +46,8 @@ export async function readKeys(
   if (keyFrom !== undefined) {
     const { text, mode } =
       keyFrom === '-'
-        ? { text: await around.stdin.text(), mode: 0 }
-        : readText(keyFrom, '--key-from', around.folder);
+        ? { text: await context.stdin.text(), mode: 0 }
+        : readText(keyFrom, '--key-from', context.folder);
     source = keyFrom === '-' ? 'Standard input' : keyFrom;
     if (othersCanRead(mode)) warnings.push(readableByOthers(keyFrom));
     key = text.trim();
@@ -55,15 +55,15 @@ export async function readKeys(
     if (key === '')
       throw new UsageError(`--key-from: ${source} contains no key: put the key on its first line.`);
   }
-  if (key === undefined && around.startsCandidate === true) {
+  if (key === undefined && context.startsCandidate === true) {
     key = `fake-${randomBytes(16).toString('hex')}`;
     const isMisspelt = settings.misspelt('key') !== undefined;
     (isMisspelt ? warnings : notes).push(`${madeUp}${misspelt(settings)}`);
   }
-  if (key === undefined && around.needsKey === false) key = 'none-is-needed-here';
+  if (key === undefined && context.needsKey === false) key = 'none-is-needed-here';
   if (key === undefined)
     throw new UsageError(
-      `No key: ${around.besideAddress ? `set ${variables.key} in .env, beside the address` : `set ${variables.key}, in the environment or in .env, or use --key-from FILE`}.${misspelt(settings)}`,
+      `No key: ${context.besideAddress ? `set ${variables.key} in .env, beside the address` : `set ${variables.key}, in the environment or in .env, or use --key-from FILE`}.${misspelt(settings)}`,
     );
   const quickstartKey = usable(settings.get('quickstartKey') ?? key, variables.quickstartKey);
   if (Math.min(usable(key, source).length, quickstartKey.length) < leastMasked)

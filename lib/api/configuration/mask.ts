@@ -7,10 +7,10 @@ import { knownKeys } from './key.js';
 type Mask = (text: string) => string;
 
 /** Masks every key that is configured. */
-export const maskOf = async (around: {
+export const maskOf = async (context: {
   readonly environment: Environment;
   readonly folder: string;
-}): Promise<Mask> => masking(await knownKeys(around));
+}): Promise<Mask> => masking(await knownKeys(context));
 
 export async function masking(secrets: readonly Secret[]): Promise<Mask> {
   if (secrets.length === 0) return (text) => text;
@@ -19,9 +19,9 @@ export async function masking(secrets: readonly Secret[]): Promise<Mask> {
 }
 
 /** The same error, fit to be told. */
-export async function masked(thrown: unknown, around: Parameters<typeof maskOf>[0]) {
+export async function masked(thrown: unknown, context: Parameters<typeof maskOf>[0]) {
   if (!(thrown instanceof Error)) return thrown;
-  const mask = await maskOf(around);
+  const mask = await maskOf(context);
   const { message, stack } = thrown;
   return Object.assign(thrown, { message: mask(message), stack: mask(stack ?? message) });
 }

@@ -1,7 +1,7 @@
 // From the options of a program to the values of a run, by the table of flags: one place says what each of them takes. What
 // is said of flags is said in the words of a program here.
 import { UsageError } from '../errors.js';
-import type { Around } from './configuration.js';
+import type { Context } from './configuration.js';
 import { variables } from './settings.js';
 import type { Flag } from '../options/flags.js';
 import { didYouMean } from '../options/nearest.js';
@@ -24,10 +24,10 @@ const flagOf = new Map(
     ]),
 );
 
-export interface Understood {
+export interface ResolvedOptions {
   readonly target: string | undefined;
   readonly values: RunValues;
-  readonly around: Around;
+  readonly context: Context;
   readonly signal?: AbortSignal | undefined;
   /** The reports are written. */
   readonly keep: boolean;
@@ -36,7 +36,7 @@ export interface Understood {
 /** A program has no terminal to answer from. */
 const stdin = { isTTY: false, line: () => Promise.resolve(''), text: () => Promise.resolve('') };
 
-export function understood(options: RunOptions): Understood {
+export function resolvedOptions(options: RunOptions): ResolvedOptions {
   // A variable that is not set must not lead to a green run of another server.
   for (const name of ['target', 'start'] as const)
     if (Object.hasOwn(options, name) && options[name] === undefined)
@@ -57,11 +57,11 @@ export function understood(options: RunOptions): Understood {
     if (value !== undefined) values[flag] = value;
   }
   const keep = output !== undefined && output !== false;
-  return { target, values, around: surroundingsOf(options), signal, keep };
+  return { target, values, context: contextOf(options), signal, keep };
 }
 
 /** A key that is an option comes before one of the environment. */
-export function surroundingsOf(options: RunOptions): Around {
+export function contextOf(options: RunOptions): Context {
   const { key, quickstartKey, environment = process.env, folder = process.cwd() } = options;
   const keys = {
     ...(key === undefined ? {} : { [variables.key]: key }),

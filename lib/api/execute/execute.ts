@@ -1,6 +1,6 @@
 // From a checked configuration to a run: opens what it needs, aims the rules, closes everything again. Prints nothing
 // and writes no file; both doors, the command and vitest, come through here.
-import type { Aim } from '../../judge/run/start-run.js';
+import type { RunStart } from '../../judge/run/start-run.js';
 import { CannotTest } from '../../judge/health/cannot-test.js';
 import { type Bail, type RunEvent } from '../../judge/run/options.js';
 import type { Report } from '../../judge/result/report.js';
@@ -36,24 +36,24 @@ interface Listeners extends Reached {
 
 export interface Prepared {
   /** Everything that `aim` wants. */
-  readonly aim: Aim;
+  readonly runStart: RunStart;
   close(): Promise<void>;
 }
 
-export async function conduct(configuration: Configuration, listeners: Listeners): Promise<Report> {
-  const { aim } = await import('../../judge/run/start-run.js');
+export async function execute(configuration: Configuration, listeners: Listeners): Promise<Report> {
+  const { startRun } = await import('../../judge/run/start-run.js');
   const prepared = await prepare(configuration, listeners);
   try {
-    return await explained(await aim(prepared.aim), configuration.baseline);
+    return await explained(await startRun(prepared.runStart), configuration.baseline);
   } catch (thrown) {
     if (
       !(thrown instanceof CannotTest) ||
-      prepared.aim.signal?.aborted !== true ||
+      prepared.runStart.signal?.aborted !== true ||
       listeners.signal?.aborted === true
     )
       throw thrown;
     throw new CannotTest(
-      `Nothing could be decided about the target at ${prepared.aim.target.baseUrl} within ${configuration.timeouts.runMs / 1000} s (--max-time).`,
+      `Nothing could be decided about the target at ${prepared.runStart.target.baseUrl} within ${configuration.timeouts.runMs / 1000} s (--max-time).`,
     );
   } finally {
     await prepared.close();
@@ -108,7 +108,7 @@ export async function prepare(
     for (const end of opened.splice(0).reverse()) await end();
   };
   try {
-    return { aim: await open(configuration, listeners, opened), close };
+    return { runStart: await open(configuration, listeners, opened), close };
   } catch (thrown) {
     await close();
     throw thrown;
@@ -119,7 +119,7 @@ async function open(
   configuration: Configuration,
   listeners: Listeners,
   opened: (() => Promise<void> | void)[],
-): Promise<Aim> {
+): Promise<RunStart> {
   const { timeouts, start, target, concurrency } = configuration;
   const warnings = [...configuration.warnings];
   const bail = configuration.bail === null ? null : await bailOn(configuration.bail, configuration);
@@ -207,7 +207,7 @@ async function open(
     categoryIds: configuration.categoryIds,
     asOf: configuration.asOf,
     warnings,
-    revivable: started ?? undefined,
+    restartable: started ?? undefined,
     signal,
     interrupted: listeners.signal,
     keepWitnesses: listeners.keepWitnesses,

@@ -1,7 +1,7 @@
 // The candidate of a run, and those that are started in its place when it has crashed: at the same address, in the same
 // way, one after another. Must not know what is tested.
 import { CannotTest } from '../../judge/health/cannot-test.js';
-import { type Revivable } from '../../judge/run/options.js';
+import { type Restartable } from '../../judge/run/options.js';
 import { byItself } from '../../judge/run/outages/ending.js';
 import { somebodyListens } from '../../http/sockets/listens.js';
 import type { Transport } from '../../http/types.js';
@@ -21,7 +21,7 @@ export interface Starting {
   readonly warnings: string[];
 }
 
-export class Started implements Revivable {
+export class Started implements Restartable {
   readonly #own: Starting;
   #candidate: Candidate;
   #warning: string | undefined;
@@ -53,12 +53,12 @@ export class Started implements Revivable {
     };
   }
 
-  async lastWords(): ReturnType<Revivable['lastWords']> {
+  async exitMessage(): ReturnType<Restartable['exitMessage']> {
     const ended = await this.#ended();
     return ended && { ...ended, said: await this.#candidate.said() };
   }
 
-  async revive(): Promise<boolean> {
+  async restart(): Promise<boolean> {
     const { baseUrl, onPhase, waiting, warnings } = this.#own;
     const { how = 'does not respond' } = (await this.#ended()) ?? {};
     await this.#candidate.stop();

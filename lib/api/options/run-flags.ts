@@ -222,7 +222,7 @@ export const warned = {
 };
 
 /** When a run ends, and when it begins again. */
-export const course = {
+const course = {
   bail: number(
     'N',
     whole(1, 10_000),

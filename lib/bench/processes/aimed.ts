@@ -1,14 +1,14 @@
 // A run as the benchmark makes it: all rules, over real sockets, against a server in another process.
 import { allRules } from '../../../suites/index.js';
 import type { Effort, Report } from '../../judge/result/report.js';
-import { aim, type Aim } from '../../judge/run/start-run.js';
+import { startRun, type RunStart } from '../../judge/run/start-run.js';
 import { realClock } from '../../http/pacing/clock.js';
 import { openTransport } from '../../http/sockets/transport.js';
 import { usual } from '../../in-memory/usual.js';
 import type { Served } from './server.js';
 
 export interface AimedOptions extends Partial<
-  Pick<Aim, 'rules' | 'onExchange' | 'concurrency' | 'casesTimes'>
+  Pick<RunStart, 'rules' | 'onExchange' | 'concurrency' | 'casesTimes'>
 > {
   readonly effort?: Effort;
 }
@@ -22,7 +22,7 @@ export async function runAt(
     ...(others.concurrency === undefined ? {} : { connections: others.concurrency }),
   });
   try {
-    return await aim({
+    return await startRun({
       ...usual,
       rules,
       populating: rules === allRules ? usual.populating : [],

@@ -4,7 +4,11 @@ import { removalDay } from '../../contract/facts.js';
 import type { Report, RuleResult, Witness, Witnesses } from '../../judge/result/report.js';
 import { getPetIsGone } from '../../judge/evidence/needs.js';
 import type { Rule } from '../../judge/rules/rule.js';
-import { type Contradiction, judgedAgain, type JudgedAgain } from '../../judge/recorded-cases/re-evaluate.js';
+import {
+  type Contradiction,
+  reEvaluated,
+  type ReEvaluation,
+} from '../../judge/recorded-cases/re-evaluate.js';
 
 interface Provable {
   readonly report: Report;
@@ -15,7 +19,7 @@ interface Provable {
 }
 
 export async function provable(report: Report, rules: readonly Rule[]): Promise<Provable> {
-  const again = await judgedAgain(report, rules);
+  const again = await reEvaluated(report, rules);
   return {
     report: witnessed(report, again.contradictions),
     without: withoutWitness(report, again),
@@ -29,7 +33,7 @@ export async function provable(report: Report, rules: readonly Rule[]): Promise<
  */
 export function wronglyListed(
   { witnesses, rules }: Report,
-  { listed, undrawn, most }: JudgedAgain,
+  { listed, undrawn, most }: ReEvaluation,
 ): readonly string[] {
   if (witnesses?.commitment === undefined)
     return ['The report does not list the cases of its run.'];
@@ -53,7 +57,7 @@ export function wronglyListed(
 /** Rules that are said to have passed, not to apply or to be untested, without a case that shows it. */
 export function withoutWitness(
   { rules, run, target }: Report,
-  { borneOut, excused }: JudgedAgain,
+  { borneOut, excused }: ReEvaluation,
 ): readonly string[] {
   const isGone = ({ reason }: RuleResult): boolean =>
     reason === getPetIsGone && run.asOf >= removalDay;

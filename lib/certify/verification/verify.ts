@@ -6,7 +6,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Contract } from '../../contract/contract.js';
 import type { Rule } from '../../judge/rules/rule.js';
 import type { Report } from '../../judge/result/report.js';
-import { judgedAgain, type JudgedAgain } from '../../judge/recorded-cases/re-evaluate.js';
+import { reEvaluated, type ReEvaluation } from '../../judge/recorded-cases/re-evaluate.js';
 import { reportJson } from '../../report/files/json.js';
 import { jsonText } from '../../report/inert.js';
 import { reportHtml } from '../../report/page/page.js';
@@ -92,7 +92,7 @@ class Verifier {
     report: Report | undefined,
     text: string,
     attested: Opened | undefined,
-  ): Promise<{ readonly report?: Report; readonly again?: JudgedAgain | undefined }> {
+  ): Promise<{ readonly report?: Report; readonly again?: ReEvaluation | undefined }> {
     if (report === undefined) return {};
     try {
       const again = await this.#judged(report, text, attested);
@@ -166,7 +166,7 @@ class Verifier {
     report: Report,
     text: string,
     attested: Opened | undefined,
-  ): Promise<JudgedAgain | undefined> {
+  ): Promise<ReEvaluation | undefined> {
     const { kit, contract, rules, now } = this.#own;
     if (reportJson(report) !== text)
       this.#tell(
@@ -194,7 +194,7 @@ class Verifier {
       );
     // A report that differs from the signed one, or that uses a number twice, is not worth judging.
     if ((attested && !this.#isSigned(attested, text)) || isAmbiguous(report)) return undefined;
-    const again = await judgedAgain(report, rules, {
+    const again = await reEvaluated(report, rules, {
       withQuestions: this.#own.signedOnly !== true,
     });
     this.#borneOut(report, again);
@@ -259,7 +259,7 @@ class Verifier {
       );
   }
 
-  #borneOut(report: Report, again: JudgedAgain): void {
+  #borneOut(report: Report, again: ReEvaluation): void {
     const questions = new Set(report.observations.map(({ id }) => id));
     const first = new Map(again.contradictions.map((one) => [one.rule, one]));
     for (const [rule, { where, why }] of [...first].slice(0, 5))

@@ -14,7 +14,7 @@ import { confirmedWrites } from '../run/production.js';
 import { type Io } from '../io.js';
 import { tellBeforehand } from '../output/beforehand.js';
 import { UsageError } from '../../api/errors.js';
-import { conduct } from '../../api/execute/execute.js';
+import { execute } from '../../api/execute/execute.js';
 
 export interface Repeated {
   /** What speaks against the certificate, each in a sentence. */
@@ -66,7 +66,7 @@ export async function repeated(
   try {
     const time = (configured: Configuration, how: string): Promise<Report> => {
       io.stderr.write(`${program}: repeating the run with ${how} ...\n`);
-      return conduct(configured, { environment: io.environment, signal: interruption.signal });
+      return execute(configured, { environment: io.environment, signal: interruption.signal });
     };
     const same = await time({ ...configuration, seed: run.seed }, `seed ${run.seed}`);
     const other = await time(fresh, `seed ${fresh.seed}, in disguise`);

@@ -9,7 +9,7 @@ import { confirmedWrites } from '../run/production.js';
 import { type Io } from '../io.js';
 import { tellBeforehand } from '../output/beforehand.js';
 import { oneLine } from '../../api/errors.js';
-import { conduct, idsOf } from '../../api/execute/execute.js';
+import { execute, idsOf } from '../../api/execute/execute.js';
 import { aboutSo, usualCost } from '../run/cost.js';
 import { progressStyle, showProgress, suitesOf } from '../output/progress.js';
 import type { ToRun } from './settings.js';
@@ -61,7 +61,7 @@ export async function runTarget(
     interruption.abort(new Error('the comparison was interrupted'));
   });
   try {
-    const report = await conduct(configuration, {
+    const report = await execute(configuration, {
       environment: io.environment,
       signal: interruption.signal,
       replayWith: replayWith(

@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 import type { Report } from '../../judge/result/report.js';
 import type { RunValues } from '../../api/options/run-flags.js';
 import {
-  type Around,
+  type Context,
   type Configuration,
   configure,
   gentleRate,
@@ -37,7 +37,7 @@ export interface Settings {
 export async function settingsFor(
   operands: readonly [Operand, Operand],
   values: CompareValues,
-  around: Around,
+  around: Context,
 ): Promise<Settings> {
   const [a, b] = operands;
   expectUsed(operands, values);
@@ -162,7 +162,7 @@ function asGentlyAs(
 }
 
 /** Standard input gives its text once. */
-export function readOnce(stdin: Around['stdin']): Around['stdin'] {
+export function readOnce(stdin: Context['stdin']): Context['stdin'] {
   let all: Promise<string> | undefined;
   return {
     get isTTY() {

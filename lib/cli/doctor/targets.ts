@@ -30,7 +30,7 @@ export async function seen(configuration: Configuration, asking: Asking): Promis
   let prepared: Prepared | undefined;
   try {
     prepared = await prepare(configuration, asking);
-    const { aim } = prepared;
+    const { runStart: aim } = prepared;
     const { hasKey, hasQuickstartKey } = asking;
     const { firstAnswerMs } = configuration.timeouts;
     return await looked({ ...aim, hasKey, hasQuickstartKey, firstAnswerMs }, known);
@@ -99,7 +99,11 @@ function findingsOf(look: FirstLook): Findings {
     : remark(`Without a key it returned ${withoutKey}, not 401: expect failures.`);
 }
 
-function quickstartFindings({ withKey, withoutKey, silence }: QuickstartLook): Findings {
+function quickstartFindings({
+  withKey,
+  withoutKey,
+  idleTimeout: silence,
+}: QuickstartLook): Findings {
   if (silence !== undefined) return unusable(`Does not respond: ${silence}.`);
   if (withoutKey === null) return fine;
   if (withKey === 401 || withKey === 403)

@@ -2,7 +2,7 @@
 // what people wait for. Between runs the candidate stays, so that the commands in a report work.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { aim } from '../../judge/run/start-run.js';
+import { startRun } from '../../judge/run/start-run.js';
 import { CannotTest } from '../../judge/health/cannot-test.js';
 import type { Report } from '../../judge/result/report.js';
 import { renderRuleLine } from '../../report/terminal/terminal.js';
@@ -144,12 +144,12 @@ class Watched {
   }
 
   /** A run of those rules alone. Was there one? */
-  async #firstWhatFailed({ aim: aimed }: Prepared, signal: AbortSignal): Promise<boolean> {
+  async #firstWhatFailed({ runStart: aimed }: Prepared, signal: AbortSignal): Promise<boolean> {
     const rules = aimed.rules.filter(({ id }) => this.#failed.has(id));
     if (rules.length === 0 || rules.length === aimed.rules.length || signal.aborted) return false;
     const only = rules.map(({ id }) => id);
     const { bail: _bail, onEvent: _onEvent, ...quietly } = aimed;
-    const found = await aim({
+    const found = await startRun({
       ...quietly,
       rules,
       scope: { ...aimed.scope, full: false, only },
@@ -175,7 +175,7 @@ class Watched {
   /** Is there a result that was told? */
   async #all(prepared: Prepared, change: AbortSignal): Promise<boolean> {
     const { end, io } = this.#around;
-    const report = await explained(await aim(prepared.aim), this.#configuration.baseline);
+    const report = await explained(await startRun(prepared.runStart), this.#configuration.baseline);
     if (change.aborted || (end.aborted && holdsReport(this.#shown.folder))) return false;
     this.#failed = failedNow(this.#failed, report.rules);
     await tellResult(report, { ...this.#shown, isInterrupted: () => end.aborted }, io);

@@ -54,7 +54,8 @@ export async function tellResult(found: Report, shown: Shown, io: Io): Promise<n
   if (tooMany !== undefined) io.stderr.write(`${program}: ${tooMany}\n`);
   if (!isNamed) io.stderr.write(`Reports: ${shown.folder.shown}\n`);
   if (!shown.quiet && aboutTests !== undefined) io.stderr.write(`${oneLine(aboutTests)}\n`);
-  if (shown.open === true) await (await import('../lifecycle/browser.js')).openPage(shown.folder, io);
+  if (shown.open === true)
+    await (await import('../lifecycle/browser.js')).openPage(shown.folder, io);
   return code;
 }
 

@@ -6,7 +6,7 @@ import type { RunValues } from '../../api/options/run-flags.js';
 import { describeKit } from '../../api/package.js';
 import { baseAddress } from '../../api/configuration/address.js';
 import {
-  type Around,
+  type Context,
   type Configuration,
   configure,
 } from '../../api/configuration/configuration.js';
@@ -28,7 +28,7 @@ export async function replayConfiguration(
   report: Report,
   rules: readonly RuleResult[],
   wanted: ReplayWanted,
-  around: Around,
+  around: Context,
 ): Promise<Configuration> {
   const isElsewhere = wanted.operand !== undefined || wanted.values.start !== undefined;
   const {
@@ -62,7 +62,7 @@ const isProductionOf = ({ target }: Report, operand: string | undefined): boolea
 async function targetOf(
   { target }: Report,
   { values, id }: ReplayWanted,
-  around: Around,
+  around: Context,
 ): Promise<Pick<ReplayWanted, 'operand' | 'values' | 'from'>> {
   // The embedded server is gone with its run; a new one is the same.
   if (target.name === 'reference') return { operand: 'reference', values };

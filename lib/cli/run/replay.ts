@@ -1,5 +1,5 @@
 // A reported failure sent again: the case alone and then, when that holds, the whole rule.
-import { aim, type Aim } from '../../judge/run/start-run.js';
+import { startRun, type RunStart } from '../../judge/run/start-run.js';
 import type { Replayed } from '../../judge/failures/replay.js';
 import type { Failure, Report, RuleResult } from '../../judge/result/report.js';
 import { count, markOf, type Mark } from '../../report/words.js';
@@ -58,7 +58,7 @@ export async function replayFailures(
     try {
       for (const one of all) {
         if (interruption.signal.aborted) break;
-        tell(one.found, await outcomeOf(one, prepared.aim));
+        tell(one.found, await outcomeOf(one, prepared.runStart));
       }
       return !interruption.signal.aborted;
     } finally {
@@ -69,7 +69,7 @@ export async function replayFailures(
   }
 }
 
-const outcomeOf = ({ found, again, replay }: ToReplay, aimed: Aim): Promise<ReplayOutcome> =>
+const outcomeOf = ({ found, again, replay }: ToReplay, aimed: RunStart): Promise<ReplayOutcome> =>
   again === undefined
     ? Promise.resolve(anotherForm(found))
     : caseThenRule({ found, again, replay }, { ...aimed, rules: [again.rule] });
@@ -120,13 +120,13 @@ const anotherForm = (found: FailureOfReport): ReplayOutcome =>
 
 async function caseThenRule(
   { found, again: { onlyCase, populated }, replay }: ToReplay & { readonly again: Replayed },
-  aimed: Aim,
+  aimed: RunStart,
 ): Promise<ReplayOutcome> {
   const { report: before, failure } = found;
   const reports: Report[] = [];
   const name = nameOf(found);
-  const attempt = async (more: Partial<Aim>): Promise<RuleResult> => {
-    const report = await aim({ ...aimed, ...more });
+  const attempt = async (more: Partial<RunStart>): Promise<RuleResult> => {
+    const report = await startRun({ ...aimed, ...more });
     reports.push(report);
     return report.rules[0] as RuleResult;
   };

@@ -23,7 +23,7 @@ export async function runAndTell(
   { onReport, ...wanted }: Wanted,
   io: Io,
 ): Promise<number> {
-  const [{ conduct, idsOf }, { progressStyle, showProgress, suitesOf }, { tellResult }] =
+  const [{ execute: conduct, idsOf }, { progressStyle, showProgress, suitesOf }, { tellResult }] =
     await Promise.all([
       import('../../api/execute/execute.js'),
       import('../output/progress.js'),

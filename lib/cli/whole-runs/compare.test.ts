@@ -12,7 +12,7 @@ import {
   variants,
   type Variant,
 } from '../../reference/index.js';
-import { aim } from '../../judge/run/start-run.js';
+import { startRun } from '../../judge/run/start-run.js';
 import { aimInMemory, runInMemory } from '../../in-memory/in-memory.js';
 import { command, inFolder, world } from '../../testing/io.js';
 import { main } from '../arguments/cli.js';
@@ -75,8 +75,8 @@ describe('the same target twice', () => {
   test('differs in nothing though the second run meets what the first one has added', async () => {
     const store = aimInMemory({ seed: 4 });
     const [first, second] = [
-      await aim({ ...store, salt: 'first' }),
-      await aim({ ...store, salt: 'second' }),
+      await startRun({ ...store, salt: 'first' }),
+      await startRun({ ...store, salt: 'second' }),
     ];
     const comparison = compareReports(first, second, { operands: ['first', 'second'] });
     expect({ ...comparison.different, named: ids(comparison) }).toMatchObject({

@@ -18,7 +18,7 @@ const leastAnswers = 24;
 /** After this many responses at the best width, a wider one is tried again. */
 const triedAgainAfter = 600;
 
-export class Width {
+export class Concurrency {
   readonly #options: WidthOptions;
   #most: number = requestsAtOnce.far;
   #atOnce: number;

@@ -2,7 +2,7 @@
 // sends none while the target asks for a pause. Nothing here must know requests or responses.
 
 import { requestsAtOnce } from './at-once.js';
-import { Width } from './concurrency.js';
+import { Concurrency } from './concurrency.js';
 import { BySignal } from './by-signal.js';
 import { Rate } from './rate.js';
 import type { Clock } from '../types.js';
@@ -39,7 +39,7 @@ const pausesMs = { first: 250, longest: 8000 };
 export class Pace {
   readonly #options: PaceOptions;
   readonly #rate: Rate;
-  readonly #width: Width;
+  readonly #width: Concurrency;
   readonly #waiting: Waiter[] = [];
   readonly #signals = new BySignal<Waiter>((waiter) => this.#drop(waiter, 'aborted'));
   #timer: AbortController | null = null;
@@ -66,7 +66,7 @@ export class Pace {
     this.#options = options;
     this.#rate = new Rate(options.clock, options.ratePerSecond);
     const { concurrency: fixed, nearAtOnce: near = requestsAtOnce.near } = options;
-    this.#width = new Width({ fixed, near });
+    this.#width = new Concurrency({ fixed, near });
   }
 
   /** Handles the usual case, in which nothing is in the way, without creating a promise. */

@@ -7,7 +7,7 @@ const inARow = 3;
 /** One more connection is tried after this many responses, and after twice as many each time that it was dropped. */
 const usualPatience = 16;
 
-export class Room {
+export class ConnectionLimit {
   /** The highest number of connections that may be open. */
   most = Infinity;
   /** The number of connections that the target tolerated for a while. */

@@ -25,7 +25,7 @@ const onProbation = 100;
  * What happens on connections that are kept open: some targets close them without notice, or send unrequested
  * responses.
  */
-export class Keeping {
+export class KeepAliveStatistics {
   #answers = 0;
   #reused = 0;
   #dead = 0;
@@ -93,7 +93,7 @@ interface ConnectionOptions {
   readonly connect: Connect;
   readonly limits: Limits;
   readonly proxy: Proxy | null;
-  readonly keeping: Keeping;
+  readonly keepAlive: KeepAliveStatistics;
   readonly told: (became: Became) => void;
 }
 
@@ -142,26 +142,26 @@ export class Connection implements Carrier {
 
   done(call: Call, clean: boolean, dropped: Dropped): void {
     if (this.#call !== call) return;
-    const { keeping, told } = this.#options;
+    const { keepAlive, told } = this.#options;
     this.#call = null;
     this.#idleSince = performance.now();
-    if (this.wasReused) keeping.note(!clean && this.wire?.heard === 0, call.ranOut);
+    if (this.wasReused) keepAlive.note(!clean && this.wire?.heard === 0, call.ranOut);
     if (clean) told(this.wasReused ? 'kept and held' : 'new and held');
     else if (dropped !== 'no' && !this.wasReused) told(dropped);
-    if (clean && keeping.listensAfterAnswer(this.#home.hasRoom))
+    if (clean && keepAlive.listensAfterAnswer(this.#home.hasRoom))
       setTimeout(setImmediate, listenMs, this.#release); // setImmediate reads late data first
-    else this.#home.released(this, clean && keeping.unasked === 0);
+    else this.#home.released(this, clean && keepAlive.unasked === 0);
   }
 
   readonly #release = (): void => {
-    this.#home.released(this, this.#options.keeping.unasked === 0);
+    this.#home.released(this, this.#options.keepAlive.unasked === 0);
   };
 
   /** Stops using the connection, because it is no longer known which request the next response belongs to. */
   unasked(bytes: Buffer | null): void {
     // A 408 is exempt, because a target may announce in this way that it closes an idle connection.
     if (bytes === null || !/^HTTP\/1\.[01] 408 /.test(bytes.toString('latin1', 0, 16)))
-      this.#options.keeping.unasked += 1;
+      this.#options.keepAlive.unasked += 1;
     this.wire?.socket.destroy();
   }
 
@@ -176,7 +176,7 @@ export class Connection implements Carrier {
       this.#connecting = null;
       if (error !== null || socket === null)
         return connected(error ?? new Error('no connection'), null);
-      if (!this.#options.keeping.listensFirst) return this.#stands(socket, connected);
+      if (!this.#options.keepAlive.listensFirst) return this.#stands(socket, connected);
       setTimeout(
         setImmediate,
         listenMs,
@@ -188,7 +188,7 @@ export class Connection implements Carrier {
 
   #stands(socket: Socket, connected: Connected): void {
     if (socket.readableLength > 0) {
-      this.#options.keeping.spokeFirst();
+      this.#options.keepAlive.spokeFirst();
       const early = cameFirst(socket.read() as Buffer);
       socket.destroy();
       return connected(early, null);
@@ -222,9 +222,9 @@ export class Connection implements Carrier {
   }
 
   #isTooRisky({ method }: HttpRequest): boolean {
-    const { limits, keeping } = this.#options;
+    const { limits, keepAlive } = this.#options;
     const idleMs = performance.now() - this.#idleSince;
-    return isWrite(method) && (keeping.isRisky || idleMs > limits.idleBeforeWriteMs);
+    return isWrite(method) && (keepAlive.isRisky || idleMs > limits.idleBeforeWriteMs);
   }
 }
 

@@ -12,12 +12,12 @@ import {
   type Connect,
   type TlsOptions,
 } from './connect.js';
-import { Connection, Keeping, type Became, type Limits } from './connection.js';
+import { Connection, KeepAliveStatistics, type Became, type Limits } from './connection.js';
 import { tlsExpected } from './failures.js';
 import { connectionsAtOnce } from '../pacing/at-once.js';
 import { Pool } from './pool.js';
 import { proxyFor, type Proxy } from './proxy.js';
-import { Room } from './connection-limit.js';
+import { ConnectionLimit } from './connection-limit.js';
 import { BySignal } from '../pacing/by-signal.js';
 import { TransportError, type HttpRequest, type HttpResponse, type Transport } from '../types.js';
 
@@ -93,8 +93,8 @@ interface SocketsOptions {
 
 class Sockets implements Transport {
   readonly #options: SocketsOptions;
-  readonly #keeping = new Keeping();
-  readonly #room = new Room();
+  readonly #keepAlive = new KeepAliveStatistics();
+  readonly #connectionLimit = new ConnectionLimit();
   readonly #pool: Pool;
   readonly #labelled = new Map<string, Pool>();
   readonly #signals = new BySignal<Call>((call) => call.abort(wasInterrupted));
@@ -106,7 +106,11 @@ class Sockets implements Transport {
     this.#options = options;
     // If the target tolerates only some connections, each labelled one takes the place of one in the pool.
     this.#pool = new Pool(
-      () => Math.min(options.connections, Math.max(1, this.#room.most - this.#labelled.size)),
+      () =>
+        Math.min(
+          options.connections,
+          Math.max(1, this.#connectionLimit.most - this.#labelled.size),
+        ),
       (pool) => this.#connection(pool),
       this.#released,
     );
@@ -125,7 +129,7 @@ class Sockets implements Transport {
   }
 
   unasked(): number {
-    return this.#keeping.unasked;
+    return this.#keepAlive.unasked;
   }
 
   async close(): Promise<void> {
@@ -175,12 +179,13 @@ class Sockets implements Transport {
   #poolOf(label: string | undefined): Pool {
     if (label === undefined) return this.#pool;
     const known = this.#labelled.get(label);
-    const hasRoom = this.#labelled.size + (known === undefined ? 1 : 0) < this.#room.most;
+    const hasRoom =
+      this.#labelled.size + (known === undefined ? 1 : 0) < this.#connectionLimit.most;
     if (known !== undefined) return hasRoom || known.proven > 0 ? known : this.#pool;
     if (!hasRoom) return this.#pool;
     const pool: Pool = new Pool(
       // A labelled pool does not wait for connections that carry nothing, because those would never make room.
-      () => (pool.size > 0 || this.#open < this.#room.most || this.#busy === 0 ? 1 : 0),
+      () => (pool.size > 0 || this.#open < this.#connectionLimit.most || this.#busy === 0 ? 1 : 0),
       (own) => this.#connection(own),
       this.#released,
     );
@@ -197,23 +202,23 @@ class Sockets implements Transport {
       connect,
       limits,
       proxy,
-      keeping: this.#keeping,
+      keepAlive: this.#keepAlive,
       told: (became) => this.#note(became),
     });
   }
 
   #note(became: Became): void {
-    if (became === 'dropped') this.#room.dropped(this.#proven);
-    else if (became === 'unopened') this.#room.unopened(this.#proven);
+    if (became === 'dropped') this.#connectionLimit.dropped(this.#proven);
+    else if (became === 'unopened') this.#connectionLimit.unopened(this.#proven);
     else {
-      if (became === 'new and held') this.#room.held(this.#proven);
-      this.#room.answered();
+      if (became === 'new and held') this.#connectionLimit.held(this.#proven);
+      this.#connectionLimit.answered();
     }
   }
 
   /** When a connection is released, there may be room for requests that wait in another pool. */
   readonly #released = (): void => {
-    if (this.#room.most !== Infinity) queueMicrotask(() => this.#settle());
+    if (this.#connectionLimit.most !== Infinity) queueMicrotask(() => this.#settle());
   };
 
   #settle(): void {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Breach, Excused, OutsideBudget, Undecided } from '../result/signals.js';
-import { Evidence as Evidence, type Broken } from './evidence.js';
+import { Evidence, type Broken } from './evidence.js';
 
 const broken = (path: string, kind = 'one'): Broken => ({
   place: [Number(path)],
@@ -21,10 +21,10 @@ describe('a tally', () => {
     }));
 
   test('of held cases passes', () => {
-    const tally = new Evidence();
-    tally.passed(2);
-    tally.passed(1);
-    expect([tally.outcome(), tally.cases, tally.exchanges]).toEqual([
+    const evidence = new Evidence();
+    evidence.passed(2);
+    evidence.passed(1);
+    expect([evidence.outcome(), evidence.cases, evidence.exchanges]).toEqual([
       { outcome: 'passed', reason: null },
       2,
       3,
@@ -32,17 +32,17 @@ describe('a tally', () => {
   });
 
   test('with one breach fails, and keeps only so many of each kind whole: the first by place, whatever came first', () => {
-    const tally = new Evidence();
-    tally.passed(1);
-    tally.undecided(new Undecided('lost'));
-    for (let index = 49; index >= 0; index--) tally.breached(broken(String(index)));
-    tally.breached(broken('99', 'another'));
-    expect([tally.outcome(), tally.broken, tally.cases]).toEqual([
+    const evidence = new Evidence();
+    evidence.passed(1);
+    evidence.undecided(new Undecided('lost'));
+    for (let index = 49; index >= 0; index--) evidence.breached(broken(String(index)));
+    evidence.breached(broken('99', 'another'));
+    expect([evidence.outcome(), evidence.broken, evidence.cases]).toEqual([
       { outcome: 'failed', reason: null },
       51,
       52,
     ]);
-    expect(tally.kept.map(({ path }) => path)).toEqual([
+    expect(evidence.kept.map(({ path }) => path)).toEqual([
       '0',
       '1',
       '2',
@@ -56,14 +56,18 @@ describe('a tally', () => {
   });
 
   test('takes back those that are not kept with the last of their kind that is', () => {
-    const tally = new Evidence();
-    tally.passed(1);
-    for (let index = 0; index < 20; index++) tally.breached(broken(String(index)));
-    const [first, ...others] = tally.kept;
-    for (const one of others) tally.retract(one, new Undecided('answers vary'));
-    expect([tally.outcome().outcome, tally.broken, tally.cases]).toEqual(['failed', 13, 14]);
-    tally.retract(first!, new Undecided('answers vary'));
-    expect([tally.outcome(), tally.broken, tally.cases, tally.kept]).toEqual([
+    const evidence = new Evidence();
+    evidence.passed(1);
+    for (let index = 0; index < 20; index++) evidence.breached(broken(String(index)));
+    const [first, ...others] = evidence.kept;
+    for (const one of others) evidence.retract(one, new Undecided('answers vary'));
+    expect([evidence.outcome().outcome, evidence.broken, evidence.cases]).toEqual([
+      'failed',
+      13,
+      14,
+    ]);
+    evidence.retract(first!, new Undecided('answers vary'));
+    expect([evidence.outcome(), evidence.broken, evidence.cases, evidence.kept]).toEqual([
       { outcome: 'cantTell', reason: '20 of 21 cases could not be judged: answers vary' },
       0,
       1,
@@ -76,65 +80,65 @@ describe('a tally', () => {
       ['lost', 'throttled'],
       ['throttled', 'lost'],
     ].map((order) => {
-      const tally = new Evidence();
-      for (const reason of order) tally.undecided(new Undecided(reason));
-      return tally.outcome().reason;
+      const evidence = new Evidence();
+      for (const reason of order) evidence.undecided(new Undecided(reason));
+      return evidence.outcome().reason;
     });
     expect(new Set(reasons).size).toBe(1);
   });
 
   test('with one case untold cannot tell, and gives the most frequent reason', () => {
-    const tally = new Evidence();
-    for (let index = 0; index < 9; index++) tally.passed(1);
-    tally.undecided(new Undecided('throttled'));
-    tally.undecided(new Undecided('lost'));
-    tally.undecided(new Undecided('lost'));
-    expect(tally.outcome()).toEqual({
+    const evidence = new Evidence();
+    for (let index = 0; index < 9; index++) evidence.passed(1);
+    evidence.undecided(new Undecided('throttled'));
+    evidence.undecided(new Undecided('lost'));
+    evidence.undecided(new Undecided('lost'));
+    expect(evidence.outcome()).toEqual({
       outcome: 'cantTell',
       reason: '3 of 12 cases could not be judged: lost (2 of them)',
     });
   });
 
   test('is untested only where nothing but the scope is in the way', () => {
-    const tally = new Evidence();
-    tally.passed(1);
-    tally.undecided(new Undecided('too few animals', 'untested', 'few animals'));
-    expect(tally.outcome()).toEqual({
+    const evidence = new Evidence();
+    evidence.passed(1);
+    evidence.undecided(new Undecided('too few animals', 'untested', 'few animals'));
+    expect(evidence.outcome()).toEqual({
       outcome: 'untested',
       reason: '1 of 2 cases could not be judged: too few animals',
       because: 'few animals',
     });
-    tally.undecided(new Undecided('lost'));
-    expect(tally.outcome().outcome).toBe('cantTell');
+    evidence.undecided(new Undecided('lost'));
+    expect(evidence.outcome().outcome).toBe('cantTell');
   });
 
   test('of excused cases alone is what they say; beside others it only notes them', () => {
-    const tally = new Evidence();
-    tally.excused(new Excused('full lists'));
-    tally.excused(new Excused('full lists'));
-    tally.excused(new Excused('refused', 'untested'));
-    expect(tally.outcome()).toEqual({ outcome: 'inapplicable', reason: 'full lists' });
-    tally.passed(1);
-    expect(tally.outcome()).toEqual({
+    const evidence = new Evidence();
+    evidence.excused(new Excused('full lists'));
+    evidence.excused(new Excused('full lists'));
+    evidence.excused(new Excused('refused', 'untested'));
+    expect(evidence.outcome()).toEqual({ outcome: 'inapplicable', reason: 'full lists' });
+    evidence.passed(1);
+    expect(evidence.outcome()).toEqual({
       outcome: 'passed',
       reason: '2 cases were skipped: full lists',
     });
-    tally.undecided(new Undecided('lost'));
-    expect(tally.outcome().outcome).toBe('cantTell');
+    evidence.undecided(new Undecided('lost'));
+    expect(evidence.outcome().outcome).toBe('cantTell');
   });
 
   test('says what of the store is in the way, where that is the reason', () => {
-    const tally = new Evidence();
-    tally.excused(new Excused('full', 'inapplicable', 'full lists'));
-    expect(tally.outcome()).toEqual({
+    const evidence = new Evidence();
+    evidence.excused(new Excused('full', 'inapplicable', 'full lists'));
+    expect(evidence.outcome()).toEqual({
       outcome: 'inapplicable',
       reason: 'full',
       because: 'full lists',
     });
-    for (let times = 0; times < 2; times++) tally.excused(new Excused('refused'));
-    expect(tally.outcome()).toEqual({ outcome: 'inapplicable', reason: 'refused' });
-    tally.undecided(new OutsideBudget('too dear'));
-    expect(tally.outcome()).toEqual({
+    for (let times = 0; times < 2; times++) evidence.excused(new Excused('refused'));
+    expect(evidence.outcome()).toEqual({ outcome: 'inapplicable', reason: 'refused' });
+    evidence.undecided(new OutsideBudget('too dear'));
+    expect(evidence.outcome()).toEqual({
       outcome: 'untested',
       reason: '1 of 1 case could not be judged: too dear',
     });

@@ -5,7 +5,7 @@ import type { Experiment } from '../rules/rule.js';
 import { OutsideBudget, Undecided, type Breach, type Excused } from '../result/signals.js';
 import type { Because, Outcome } from '../result/report.js';
 import { noCase } from '../result/of-a-rule.js';
-import { byPlace, keepInPlace, type Place, type At } from './sort-key.js';
+import { bySortKey, keepSorted, type SortKey, type At } from './sort-key.js';
 
 /** Why cases are not sent, and what that is for a rule of which others are. */
 export interface LeftOut {
@@ -17,7 +17,7 @@ export interface LeftOut {
 
 export interface Broken extends At {
   /** Of those of one kind the first by place are kept. */
-  readonly place: Place;
+  readonly place: SortKey;
   /** What makes it a failure of its own: the experiment, or the kind of answer. */
   readonly kind: string;
   readonly experiment: Experiment<unknown, unknown> | undefined;
@@ -87,20 +87,20 @@ export class Evidence {
     this.passed(broken.exchanges.length);
     this.broken++;
     if (broken.breach.isUnanswered || isRefusedAdd(broken))
-      return keepInPlace(this.#provisional, broken);
+      return keepSorted(this.#provisional, broken);
     let kind = this.#kinds.get(broken.kind);
     if (!kind && this.#kinds.size < mostKinds)
       this.#kinds.set(broken.kind, (kind = { kept: [], count: 0, exchanges: 0 }));
     if (!kind) return;
     kind.count++;
     kind.exchanges += broken.exchanges.length;
-    keepInPlace(kind.kept, broken, keptOfKind);
+    keepSorted(kind.kept, broken, keptOfKind);
   }
 
   /** By place. */
   get kept(): readonly Broken[] {
     const ofKinds = [...this.#kinds.values()].flatMap(({ kept }) => kept);
-    return [...this.#provisional, ...ofKinds].sort(byPlace);
+    return [...this.#provisional, ...ofKinds].sort(bySortKey);
   }
 
   /**

@@ -1,11 +1,11 @@
 // What comes of explaining breaches: nothing is changed by it until the rule takes it.
 import type { Failure } from '../result/report.js';
 import type { Excused, Undecided } from '../result/signals.js';
-import type { Place } from './sort-key.js';
+import type { SortKey } from './sort-key.js';
 import type { Broken } from './evidence.js';
 
 export interface Located {
-  readonly place: Place;
+  readonly place: SortKey;
   readonly failure: Failure;
 }
 

@@ -6,19 +6,19 @@ import type { RecordedExchange, RuleResult } from '../result/report.js';
 import type { AnyExperiment, Judge, OpenRule, Rule } from '../rules/rule.js';
 import { Excused, isSignal, NoAnswer, Undecided, type Signal } from '../result/signals.js';
 import type { Unmet } from './needs.js';
-import { byPlace, type Place } from './sort-key.js';
+import { bySortKey, type SortKey } from './sort-key.js';
 import { Evidence, type Told } from './evidence.js';
 
 export class RuleState {
-  readonly tally = new Evidence();
+  readonly evidence = new Evidence();
   /** Each at the place of its smallest case. */
   readonly failures: Located[] = [];
-  readonly samples: { readonly place: Place; readonly recorded: () => RecordedExchange }[] = [];
+  readonly samples: { readonly place: SortKey; readonly recorded: () => RecordedExchange }[] = [];
   /** The cases of an open rule. */
   readonly gathered: {
     readonly value: unknown;
     readonly result: unknown;
-    readonly place: Place;
+    readonly place: SortKey;
   }[] = [];
   /** Made once for each run, as it may remember earlier cases. */
   readonly judgement: Judge<unknown, unknown> | undefined;
@@ -42,7 +42,7 @@ export class RuleState {
 
   /** What explaining its breaches came to: here alone it takes effect. */
   take({ failures, retractions }: Explanation): void {
-    for (const { broken, why } of retractions) this.tally.retract(broken, why);
+    for (const { broken, why } of retractions) this.evidence.retract(broken, why);
     this.failures.push(...failures);
   }
 
@@ -52,14 +52,14 @@ export class RuleState {
   }
 
   note(signal: Signal): void {
-    noteUndecided(this.tally, signal);
+    noteUndecided(this.evidence, signal);
   }
 
   observe(rule: OpenRule, redact: (text: string) => string): void {
     if (this.gathered.length === 0) return;
     try {
       // Answers come in any order; what is said of them has one.
-      const inOrder = [...this.gathered].sort(byPlace);
+      const inOrder = [...this.gathered].sort(bySortKey);
       this.observed = redact(rule.answer(inOrder));
     } catch (thrown) {
       if (!isSignal(thrown)) throw thrown;
@@ -74,12 +74,12 @@ export class RuleState {
   }
 
   finish(now: number, redact: (text: string) => string): RuleResult {
-    const { rule, tally } = this;
+    const { rule, evidence } = this;
     if (rule.form === 'open') this.observe(rule, redact);
     const row = ruleNamed(rule.id);
     const told: Told =
       this.unmet ??
-      (this.observed === undefined ? tally.outcome() : { outcome: 'observed', reason: null });
+      (this.observed === undefined ? evidence.outcome() : { outcome: 'observed', reason: null });
     const reason = withUncovered(rule.notCovered ?? [], told.reason);
     this.result = {
       id: rule.id,
@@ -88,15 +88,15 @@ export class RuleState {
       statement: row.statement,
       profile: row.profile,
       outcome: told.outcome,
-      evidence: { cases: tally.cases, exchanges: tally.exchanges },
+      evidence: { cases: evidence.cases, exchanges: evidence.exchanges },
       reason: reason === null ? null : redact(reason),
       ...(told.because !== undefined && { because: told.because }),
       failures: this.failures
-        .sort(byPlace)
+        .sort(bySortKey)
         .slice(0, mostFailures)
         .map(({ failure }) => ({
           ...failure,
-          cases: { ...failure.cases, failed: tally.broken, of: tally.cases },
+          cases: { ...failure.cases, failed: evidence.broken, of: evidence.cases },
         })),
       durationMs: Math.round(now - this.startedAt),
     };
@@ -123,12 +123,12 @@ export function ownerOf<S extends Pick<RuleState, 'rule'>>(
 }
 
 /** Whatever kept a case from being judged. */
-function noteUndecided(tally: Evidence, signal: Signal): void {
-  if (signal instanceof Undecided) tally.undecided(signal);
-  else if (signal instanceof Excused) tally.excused(signal);
+function noteUndecided(evidence: Evidence, signal: Signal): void {
+  if (signal instanceof Undecided) evidence.undecided(signal);
+  else if (signal instanceof Excused) evidence.excused(signal);
   else if (signal instanceof NoAnswer)
-    tally.undecided(
+    evidence.undecided(
       new Undecided(`no response was received (${signal.exchange.noAnswer?.message ?? 'lost'})`),
     );
-  else tally.undecided(new Undecided(signal.words.cause));
+  else evidence.undecided(new Undecided(signal.words.cause));
 }

@@ -13,11 +13,11 @@ export interface At {
 export const nowhere: At = { stream: 0, path: '' };
 
 /** Compared part by part. At the same depth stand parts of the same kind. */
-export type Place = readonly (number | string)[];
+export type SortKey = readonly (number | string)[];
 
-export function byPlace(
-  { place: one }: { readonly place: Place },
-  { place: other }: { readonly place: Place },
+export function bySortKey(
+  { place: one }: { readonly place: SortKey },
+  { place: other }: { readonly place: SortKey },
 ): number {
   for (const [at, part] of one.entries()) {
     const beside = other[at];
@@ -28,13 +28,13 @@ export function byPlace(
 }
 
 /** Puts an item where it belongs; of more than `most` the last is gone. */
-export function keepInPlace<T extends { readonly place: Place }>(
+export function keepSorted<T extends { readonly place: SortKey }>(
   kept: T[],
   item: T,
   most = Infinity,
 ): void {
   let at = kept.length;
-  while (at > 0 && byPlace(kept[at - 1] as T, item) > 0) at -= 1;
+  while (at > 0 && bySortKey(kept[at - 1] as T, item) > 0) at -= 1;
   if (at >= most) return;
   kept.splice(at, 0, item);
   if (kept.length > most) kept.pop();

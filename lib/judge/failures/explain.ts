@@ -6,14 +6,14 @@ import type { Failure } from '../result/report.js';
 import type { AnyExperiment, CaseRule, Cases, ExchangeRule } from '../rules/rule.js';
 import { Breach, Excused, isSignal, OutsideBudget, Undecided } from '../result/signals.js';
 import { judge, perform } from '../rules/case.js';
-import type { At, Place } from '../evidence/sort-key.js';
+import type { At, SortKey } from '../evidence/sort-key.js';
 import type { RuleState } from '../evidence/rule-state.js';
 import type { Endpoint } from '../health/endpoint.js';
 import type { Session } from '../rules/session.js';
 import { isTimeout, type Broken } from '../evidence/evidence.js';
 import { lineOf } from '../health/lines.js';
 import { through, whatWasMissing, type Asks } from '../health/health.js';
-import type { BothAsks, Watching } from '../health/target-health.js';
+import type { BothAsks, TargetHealth } from '../health/target-health.js';
 import { Circumstances } from './circumstances.js';
 import { Retractions, type Explanation, type Located } from '../evidence/explanation.js';
 import { breachOf, FailureMaker, type Attempt, type FailureOptions } from './failure.js';
@@ -23,12 +23,12 @@ interface ExplainerOptions {
     readonly catalogue: Endpoint;
     readonly quickstart: Endpoint | undefined;
   };
-  readonly watching: Watching;
+  readonly health: TargetHealth;
   readonly sessions: {
     ofCase(experiment: AnyExperiment, at: At, repeat: number, asks: BothAsks): Session;
   };
   readonly exchanges: { noteCreated(exchange: Exchange, rule: string): void };
-  readonly ruleStates: { placeOf(experiment: AnyExperiment, at: At): Place };
+  readonly ruleStates: { placeOf(experiment: AnyExperiment, at: At): SortKey };
 }
 
 /** The breaches of one rule in one experiment. */
@@ -75,7 +75,7 @@ export class Explainer {
       const silent = await Promise.all(kinds.map(({ isSilent }) => isSilent()));
       return kinds.filter((_, index) => silent[index]);
     };
-    const { expectsSilence, servesOthersAtOnce } = this.#own.watching.watches.catalogue;
+    const { expectsSilence, servesOthersAtOnce } = this.#own.health.endpoints.catalogue;
     let isAtFault = expectsSilence;
     if (servesOthersAtOnce && !expectsSilence) {
       const silent = await silentOf(left);
@@ -94,7 +94,7 @@ export class Explainer {
   #lostKinds(all: readonly Breaches[]): readonly LostKind[] {
     const seen = new Set<string>();
     return all.flatMap((breaches) =>
-      breaches.ruleState.tally.kept
+      breaches.ruleState.evidence.kept
         .filter((one) => one.experiment === breaches.experiment && isTimeout(one))
         .filter((lost) => !this.#isSurelySilent(lost))
         .filter((lost) => isNew(seen, lineOfLost(lost)))
@@ -116,10 +116,10 @@ export class Explainer {
 
   /** One failure with its minimal case. */
   async ofCases(breaches: Breaches): Promise<Explanation> {
-    const { ruleState: ruleState, rule, experiment, cases, alone } = breaches;
-    const { tally } = ruleState;
+    const { ruleState, rule, experiment, cases, alone } = breaches;
+    const { evidence } = ruleState;
     const attempt = this.#attempt(breaches);
-    const all = tally.kept.filter((one) => one.experiment === experiment);
+    const all = evidence.kept.filter((one) => one.experiment === experiment);
     const retractions = new Retractions();
     await this.#takeBack(retractions, all);
     const missing = await this.#askForAnswers(retractions, retractions.left(all), async (lost) => {
@@ -136,7 +136,7 @@ export class Explainer {
       rule.id,
       experiment,
       broken,
-      tally,
+      evidence,
       alone ? undefined : cases,
       (value, at) => attempt(value, at, { wasMissing }),
       missing,
@@ -167,13 +167,13 @@ export class Explainer {
     if (held === 0 && of > 0) return this.#circumstances.together(failure, again);
     const isSteady = held === of && of > 1;
     return isSteady
-      ? this.#circumstances.whereKept(failure, () => again(this.#own.watching.watches))
+      ? this.#circumstances.whereKept(failure, () => again(this.#own.health.endpoints))
       : failure;
   }
 
   /** A failure for each kind of answer. */
-  async ofExchanges({ tally }: RuleState, rule: ExchangeRule): Promise<Explanation> {
-    const { kept } = tally;
+  async ofExchanges({ evidence }: RuleState, rule: ExchangeRule): Promise<Explanation> {
+    const { kept } = evidence;
     const retractions = new Retractions();
     const failures: Located[] = [];
     await this.#takeBack(retractions, kept);
@@ -188,7 +188,7 @@ export class Explainer {
     for (const { located, broken } of await this.#failures.ofExchanges(
       rule.id,
       retractions.left(kept),
-      tally,
+      evidence,
       rule,
       (ask) => this.#again(ask, rule.id),
     )) {
@@ -210,11 +210,11 @@ export class Explainer {
     return retractions.with(...failures);
   }
 
-  #attempt({ ruleState: ruleState, rule, experiment, owns, alone }: Breaches): AttemptWith {
+  #attempt({ ruleState, rule, experiment, owns, alone }: Breaches): AttemptWith {
     return async (value, { stream, path, name }, { asks, wasMissing }) => {
       const at: At = { stream, path, ...(name !== undefined && { name }) };
       const repeat = ++this.#repeats;
-      const usual = asks ?? (alone ? this.#aloneIfThere() : this.#own.watching.watches);
+      const usual = asks ?? (alone ? this.#aloneIfThere() : this.#own.health.endpoints);
       const asked = wasMissing ? bothMissing(usual) : usual;
       const performed = await perform(
         experiment,
@@ -245,7 +245,7 @@ export class Explainer {
 
   /** What the rest of the run has shown to be no breach is taken back. */
   async #takeBack(retractions: Retractions, among: readonly Broken[]): Promise<void> {
-    const { quota } = this.#own.watching;
+    const { quota } = this.#own.health;
     for (const { breach } of among)
       if (breach.finding.exchange) await quota.suspect(breach.finding.exchange);
     for (const broken of among) {
@@ -290,16 +290,19 @@ export class Explainer {
 
   /** Nothing else is under way by then, and no connection is kept from others. */
   #alone(): BothAsks {
-    const { run, watching } = this.#own;
-    const { watches } = watching;
+    const { run, health } = this.#own;
+    const { endpoints } = health;
     run.catalogue.closeIdle?.();
     run.quickstart?.closeIdle?.();
-    return { catalogue: watches.catalogue.unguarded, quickstart: watches.quickstart?.unguarded };
+    return {
+      catalogue: endpoints.catalogue.unguarded,
+      quickstart: endpoints.quickstart?.unguarded,
+    };
   }
 
   /** A target that is gone is not asked any more. */
   #aloneIfThere(): BothAsks {
-    const { catalogue, quickstart } = this.#own.watching.watches;
+    const { catalogue, quickstart } = this.#own.health.endpoints;
     const alone = this.#alone();
     return {
       catalogue: catalogue.endedBecause === undefined ? alone.catalogue : catalogue,
@@ -310,12 +313,12 @@ export class Explainer {
   #isSurelySilent({ breach }: Broken): boolean {
     const ask = breach.finding.exchange?.ask;
     if (ask === undefined) return false;
-    return this.#own.watching.watches[profileOf(ask.operation)]?.isSurelySilent(ask) ?? false;
+    return this.#own.health.endpoints[profileOf(ask.operation)]?.isSurelySilent(ask) ?? false;
   }
 
   #goneBefore({ breach }: Broken): string | undefined {
     const { exchange } = breach.finding;
-    return exchange && this.#own.watching.watches[profileOf(exchange.ask.operation)]?.endedBecause;
+    return exchange && this.#own.health.endpoints[profileOf(exchange.ask.operation)]?.endedBecause;
   }
 
   async #again(ask: Ask, rule: string): Promise<Exchange | undefined> {

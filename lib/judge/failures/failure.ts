@@ -58,7 +58,7 @@ export class FailureMaker {
     ruleId: string,
     experiment: Experiment<unknown, unknown>,
     broken: readonly Broken[],
-    tally: Counted,
+    evidence: Counted,
     cases: Cases<unknown> | undefined,
     attempt: Attempt,
     /** That one was sent again already, and broke the rule again. */
@@ -71,7 +71,7 @@ export class FailureMaker {
       return {
         place,
         failure: this.#failure(ruleId, first, {
-          ...this.#facts(experiment, broken, tally, first),
+          ...this.#facts(experiment, broken, evidence, first),
           confirmed: { held: 1, of: 1 },
         }),
       };
@@ -96,7 +96,7 @@ export class FailureMaker {
     return {
       place,
       failure: this.#failure(ruleId, shown, {
-        ...this.#facts(experiment, broken, tally, one),
+        ...this.#facts(experiment, broken, evidence, one),
         confirmed,
       }),
     };
@@ -139,15 +139,15 @@ export class FailureMaker {
   #facts(
     experiment: Experiment<unknown, unknown>,
     broken: readonly Broken[],
-    tally: Counted,
+    evidence: Counted,
     smallest: Broken,
   ) {
     const describe = (value: unknown): string => describeCase(experiment, value);
     return {
       input: describe(smallest.value),
       cases: {
-        failed: tally.broken,
-        of: tally.cases,
+        failed: evidence.broken,
+        of: evidence.cases,
         inputs: broken.slice(0, mostInputs).map((one) => describe(one.value)),
       },
       place: `${experiment.name}#${smallest.path}`,
@@ -160,7 +160,7 @@ export class FailureMaker {
   async ofExchanges(
     ruleId: string,
     kept: readonly Broken[],
-    tally: Counted,
+    evidence: Counted,
     rule: ExchangeRule,
     send: (ask: Ask) => Promise<Exchange | undefined>,
   ): Promise<{ readonly located: Located; readonly broken: readonly Broken[] }[]> {
@@ -186,8 +186,8 @@ export class FailureMaker {
         input: inWords(lastOf(smallest)),
         confirmed,
         cases: {
-          failed: tally.broken,
-          of: tally.cases,
+          failed: evidence.broken,
+          of: evidence.cases,
           inputs: broken.slice(0, mostInputs).map((one) => inWords(lastOf(one))),
         },
         place: `${smallest.experiment?.name ?? ''}#${smallest.path}`,

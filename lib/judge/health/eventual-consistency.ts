@@ -22,7 +22,7 @@ interface Lateness {
   endsAt?: number;
 }
 
-export class Patience {
+export class EventualConsistency {
   readonly #givenMs: number;
   readonly #longestMs: number;
   #settleMs: number;

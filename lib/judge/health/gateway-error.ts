@@ -5,7 +5,7 @@ import type { Exchange } from '../../http/types.js';
 export const isGatewayError = ({ answer }: Exchange): boolean =>
   answer !== undefined && ofGateways.has(answer.status);
 
-export class Hiccup {
+export class TransientGatewayErrors {
   #suspect: Exchange | undefined;
   #isOver = false;
 

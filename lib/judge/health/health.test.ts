@@ -5,8 +5,8 @@ import { virtualClock } from '../../http/pacing/clock.js';
 import type { Ask, Exchange, NoAnswerKind } from '../../http/types.js';
 import { answered } from '../../testing/made-up.js';
 import { Undecided } from '../result/signals.js';
-import { Silence } from './idle-timeout.js';
-import { Watch } from './health.js';
+import { IdleTimeout } from './idle-timeout.js';
+import { EndpointHealth } from './health.js';
 
 const asking = (operation: string, path: string): Ask => ({
   operation,
@@ -30,12 +30,12 @@ const caught = (promise: Promise<unknown>): Promise<unknown> =>
     (signal: unknown) => signal,
   );
 
-function watching(
+function health(
   says: (ask: Ask, count: number, signal: AbortSignal | undefined) => Said | Promise<Said>,
   isOurs = false,
 ) {
   const clock = virtualClock();
-  const silence = new Silence(clock);
+  const idleTimeout = new IdleTimeout(clock);
   const sent: Ask[] = [];
   const released: string[] = [];
   const send = async (asked: Ask, signal?: AbortSignal): Promise<Exchange> => {
@@ -61,19 +61,19 @@ function watching(
       ...outcome,
     };
   };
-  const watch = new Watch(
+  const watch = new EndpointHealth(
     { send, release: (connection) => void released.push(connection) },
     control,
-    { clock, silence, isOurs },
+    { clock, idleTimeout, isOurs },
   );
   const several = async (ask: Ask, times: number): Promise<void> => {
     for (let count = 0; count < times; count++) await watch.send(ask);
   };
-  return { watch, several, sent, released, clock, silence };
+  return { watch, several, sent, released, clock, idleTimeout };
 }
 
 test('a connection that is of no more use is let go', () => {
-  const { watch, released } = watching(() => 'an answer');
+  const { watch, released } = health(() => 'an answer');
   watch.release('one');
   expect(released).toEqual(['one']);
 });
@@ -84,7 +84,7 @@ describe('an operation that never answers', () => {
   );
 
   test('is asked three times, and then no more, while others are', async () => {
-    const { watch, several, sent } = watching((ask) => (ask === get ? 'timeout' : 'an answer'));
+    const { watch, several, sent } = health((ask) => (ask === get ? 'timeout' : 'an answer'));
     await several(get, 2);
     expect(watch.silent(get)).toBeUndefined();
     expect((await watch.send(get)).noAnswer?.kind).toBe('timeout');
@@ -101,7 +101,7 @@ describe('an operation that never answers', () => {
 
   test('is another one with another key', async () => {
     const keyless: Ask = { ...get, key: 'none' };
-    const { watch, several, sent } = watching((ask) => (ask === keyless ? 'timeout' : 'an answer'));
+    const { watch, several, sent } = health((ask) => (ask === keyless ? 'timeout' : 'an answer'));
     await several(keyless, 3);
     await watch.send({ ...get, key: 'valid' });
     await watch.send(get);
@@ -109,15 +109,15 @@ describe('an operation that never answers', () => {
   });
 
   test('is none where it answered once, or ends otherwise', async () => {
-    const once = watching((_, count) => (count === 2 ? 'an answer' : 'timeout'));
+    const once = health((_, count) => (count === 2 ? 'an answer' : 'timeout'));
     await once.several(get, 9);
-    const reset = watching(() => 'reset');
+    const reset = health(() => 'reset');
     await reset.several(get, 9);
     expect([once.watch.silent(get), reset.watch.silent(get)]).toEqual([undefined, undefined]);
   });
 
   test('ends what is under way to it, and says why; what was lost by itself stays lost', async () => {
-    const { watch } = watching((_, count, signal) =>
+    const { watch } = health((_, count, signal) =>
       count > 2 ? 'timeout' : ended(signal).then((aborted) => (count === 1 ? aborted : 'reset')),
     );
     const [aborted, lost] = [caught(watch.send(get)), watch.send(get)];
@@ -127,14 +127,14 @@ describe('an operation that never answers', () => {
   });
 
   test('has three times said enough, however many were under way at once', async () => {
-    const { watch } = watching(() => 'timeout');
+    const { watch } = health(() => 'timeout');
     await Promise.all([1, 2, 3, 4, 5].map(() => watch.send(get)));
     expect(await caught(watch.send(get))).toEqual(why);
     expect(watch.silent(get)).toBe(5);
   });
 
   test('is not meant where a run is interrupted', async () => {
-    const { watch, several } = watching(() => 'aborted');
+    const { watch, several } = health(() => 'aborted');
     await several(get, 9);
     expect(watch.silent(get)).toBeUndefined();
   });
@@ -142,7 +142,7 @@ describe('an operation that never answers', () => {
 
 describe('whether anybody is there', () => {
   test('those that ask at the same time share the answer, and later ones do not', async () => {
-    const { watch, sent } = watching(() => 'an answer');
+    const { watch, sent } = health(() => 'an answer');
     expect(await Promise.all([watch.isThere(), watch.isThere()])).toEqual([true, true]);
     expect(sent).toEqual([control]);
     await watch.isThere();
@@ -152,7 +152,7 @@ describe('whether anybody is there', () => {
   test.each<Said>(['an answer', 'too-large', 'aborted', 'throttled', 'budget'])(
     'is told at once by %s',
     async (said) => {
-      const { watch, sent, clock } = watching(() => said);
+      const { watch, sent, clock } = health(() => said);
       const startedAt = clock.now();
       expect(await watch.isThere()).toBe(true);
       expect([sent.length, clock.now() - startedAt, watch.endedBecause]).toEqual([1, 0, undefined]);
@@ -167,7 +167,7 @@ describe('whether anybody is there', () => {
     ['not-http', 4],
     ['timeout', 1],
   ])('%s, each of %i times: it is gone, and nothing more is asked', async (kind, times) => {
-    const { watch, several, sent } = watching((ask, _, signal) =>
+    const { watch, several, sent } = health((ask, _, signal) =>
       ask === control ? kind : ended(signal),
     );
     const underWay = caught(watch.send(list));
@@ -185,7 +185,7 @@ describe('whether anybody is there', () => {
   });
 
   test('who answers others meanwhile is busy, and not gone', async () => {
-    const { watch } = watching(async (ask) => {
+    const { watch } = health(async (ask) => {
       if (ask !== control) return 'an answer';
       await watch.send(list);
       return 'timeout';
@@ -194,7 +194,7 @@ describe('whether anybody is there', () => {
   });
 
   test('a target that restarts is waited for', async () => {
-    const { watch, clock } = watching((_, count) => (count < 4 ? 'refused' : 'an answer'));
+    const { watch, clock } = health((_, count) => (count < 4 ? 'refused' : 'an answer'));
     const startedAt = clock.now();
     expect(await watch.isThere()).toBe(true);
     expect([clock.now() - startedAt, watch.endedBecause]).toEqual([250 + 500 + 1_000, undefined]);
@@ -210,7 +210,7 @@ describe('a target that leaves too many requests without an answer', () => {
   ]);
   const waiting = asking('other', '/nothing');
   const until = async (says: (count: number) => Said) => {
-    const watched = watching((ask, count, signal) =>
+    const watched = health((ask, count, signal) =>
       ask === control
         ? says(count)
         : ask === waiting
@@ -276,7 +276,7 @@ describe('a target that leaves too many requests without an answer', () => {
 describe('where nothing listens any more', () => {
   const gone = 'the target stopped responding (made up: refused)';
   const refusing = (isOurs: boolean, from = 2) =>
-    watching((ask, count) => (count < from && ask !== control ? 'an answer' : 'refused'), isOurs);
+    health((ask, count) => (count < from && ask !== control ? 'an answer' : 'refused'), isOurs);
 
   test('a candidate of ours has ended at once: who answers next has an empty store', async () => {
     const { watch, several, clock, sent } = refusing(true);
@@ -297,7 +297,7 @@ describe('where nothing listens any more', () => {
 
   test('what was under way may get lost, and an answer does not count any more', async () => {
     let answers: (said: Said) => void = () => {};
-    const { watch, several, clock } = watching((ask, count, signal) => {
+    const { watch, several, clock } = health((ask, count, signal) => {
       if (ask === orders) return ended(signal);
       if (ask === get) return new Promise((resolve) => (answers = resolve));
       return count === 1 ? 'an answer' : 'refused';
@@ -324,7 +324,7 @@ describe('a target that freezes', () => {
   const mostMs = 75_000;
   /** Each request is held back for half a minute, in a way that has no name here. */
   const frozen = (from: number) => {
-    const watched = watching(async (_, __, signal) => {
+    const watched = health(async (_, __, signal) => {
       if (watched.sent.length < from) return 'an answer';
       await watched.clock.sleep(30_000, signal).catch(() => {});
       return signal?.aborted ? 'aborted' : 'throttled';
@@ -333,10 +333,10 @@ describe('a target that freezes', () => {
   };
 
   test('is not asked any more when no answer came for so long, asked for one after another', async () => {
-    const { watch, several, clock, silence } = frozen(3);
+    const { watch, several, clock, idleTimeout } = frozen(3);
     const over = new AbortController();
     const startedAt = clock.now();
-    const watched = silence.endAfter(mostMs, over.signal);
+    const watched = idleTimeout.endAfter(mostMs, over.signal);
     // What looks whether anybody is there counts too.
     const why = await caught(
       several(list, 4)
@@ -351,12 +351,12 @@ describe('a target that freezes', () => {
   });
 
   test('is another one than a target of which nothing is asked, or that answers now and then', async () => {
-    const { watch, several, clock, silence } = watching(async (_, count) => {
+    const { watch, several, clock, idleTimeout } = health(async (_, count) => {
       await clock.sleep(count % 3 === 0 ? 1 : 30_000);
       return count % 3 === 0 ? 'an answer' : 'reset';
     });
     const over = new AbortController();
-    const watched = silence.endAfter(mostMs, over.signal);
+    const watched = idleTimeout.endAfter(mostMs, over.signal);
     await several(list, 2);
     await clock.sleep(10 * mostMs);
     await several(list, 10);

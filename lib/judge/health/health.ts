@@ -7,7 +7,7 @@ import { type Excused, OutsideBudget, Undecided } from '../result/signals.js';
 import { ClockDifference } from './clock-difference.js';
 import { Impatience } from './impatience.js';
 import { Lines } from './lines.js';
-import { Silence } from './idle-timeout.js';
+import { IdleTimeout } from './idle-timeout.js';
 
 /** Where the questions go. */
 export interface Asks {
@@ -34,15 +34,15 @@ interface Avoids {
 /** What was under way when the candidate ended gets lost by itself within this time, and is suspected only then. */
 const losingMs = 250;
 
-export class Watch implements Asks {
+export class EndpointHealth implements Asks {
   readonly #asks: Asks;
   #control: Ask;
   /** What can be asked again without harm: it changes nothing, or is one more message. */
   #lastAnswered: Ask | undefined;
   readonly #clock: Clock;
   readonly #signal: AbortSignal | undefined;
-  readonly #silence: Silence;
-  readonly #avoided: Avoids | undefined;
+  readonly #idleTimeout: IdleTimeout;
+  readonly #skipped: Avoids | undefined;
   readonly #isOurs: boolean;
   readonly #lines: Lines;
   readonly #impatience: Impatience;
@@ -63,19 +63,19 @@ export class Watch implements Asks {
     {
       clock,
       signal,
-      silence = new Silence(clock),
+      idleTimeout = new IdleTimeout(clock),
       impatience = new Impatience(),
-      avoided,
+      skipped,
       isOurs = false,
     }: {
       readonly clock: Clock;
       readonly signal?: AbortSignal | undefined;
       /** Of all addresses of the target. */
-      readonly silence?: Silence;
+      readonly idleTimeout?: IdleTimeout;
       /** Likewise. */
       readonly impatience?: Impatience;
       /** What is never sent. */
-      readonly avoided?: Avoids | undefined;
+      readonly skipped?: Avoids | undefined;
       /** The kit has started it: once nothing listens any more, it has ended, and who answers next is another, with an empty store. */
       readonly isOurs?: boolean;
     },
@@ -86,10 +86,12 @@ export class Watch implements Asks {
     this.#lines = new Lines(clock);
     this.#impatience = impatience;
     this.#signal = signal;
-    this.#silence = silence;
-    this.#avoided = avoided;
+    this.#idleTimeout = idleTimeout;
+    this.#skipped = skipped;
     this.#isOurs = isOurs;
-    silence.signal.addEventListener('abort', () => this.#end(String(silence.signal.reason)));
+    idleTimeout.signal.addEventListener('abort', () =>
+      this.#end(String(idleTimeout.signal.reason)),
+    );
   }
 
   /** Alone, before anything else, the usual control was never answered, while this was. */
@@ -137,7 +139,7 @@ export class Watch implements Asks {
   }
 
   #ask(ask: Ask, signal: AbortSignal): Promise<Exchange> {
-    return this.#silence.during(() => this.#asks.send(ask, signal));
+    return this.#idleTimeout.during(() => this.#asks.send(ask, signal));
   }
 
   /** For the last word on an answer that did not come: asks also what is not asked any more. */
@@ -150,7 +152,7 @@ export class Watch implements Asks {
         // A case of several requests waits in vain once, and not once for each.
         const withinMs = waitedInVain ? this.#impatience.msForAnother : undefined;
         const asked = withinMs === undefined ? ask : { ...ask, withinMs };
-        const exchange = withinBudget(await this.#ask(asked, this.#silence.signal));
+        const exchange = withinBudget(await this.#ask(asked, this.#idleTimeout.signal));
         waitedInVain ||= exchange.noAnswer?.kind === 'timeout';
         return exchange;
       },
@@ -221,7 +223,7 @@ export class Watch implements Asks {
     const withinMs = isKnown ? this.#impatience.ms : undefined;
     const exchange = await this.#ask(
       { ...ask, ...(this.#timeouts > 0 && { urgent: true }), ...(withinMs && { withinMs }) },
-      this.#silence.signal,
+      this.#idleTimeout.signal,
     );
     if (exchange.answer) this.#impatience.note(exchange);
     return exchange;
@@ -281,7 +283,7 @@ export class Watch implements Asks {
   }
 
   #expectNotAvoided(ask: Ask): void {
-    const why = this.#avoided?.ofRequest(ask);
+    const why = this.#skipped?.ofRequest(ask);
     if (why) throw why;
   }
 

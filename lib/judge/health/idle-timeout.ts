@@ -2,7 +2,7 @@
 // back, a run waits no longer than that. Judges nothing.
 import type { Clock } from '../../http/types.js';
 
-export class Silence {
+export class IdleTimeout {
   readonly #clock: Clock;
   readonly #broken = new AbortController();
   #underWay = 0;

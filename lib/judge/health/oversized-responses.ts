@@ -4,7 +4,7 @@ import { maximumLimit } from '../../contract/facts.js';
 import { hugeAtOnce, largeAtOnce } from '../../http/pacing/at-once.js';
 import type { Answer, Exchange } from '../../http/types.js';
 import { Undecided } from '../result/signals.js';
-import type { Gate } from './semaphore.js';
+import type { Semaphore } from './semaphore.js';
 
 /** Who can be told that no more than so many requests are to be under way at once. */
 interface Narrowed {
@@ -31,14 +31,14 @@ export function isExcessive({ answer }: Exchange): boolean {
 
 const isLarge = ({ truncated, size }: Answer): boolean => truncated || size > muchBytes;
 
-export class Excess {
-  readonly #gate: Gate;
+export class OversizedResponses {
+  readonly #semaphore: Semaphore;
   readonly #endpoint: Narrowed;
   #bytesOfLarge = 0;
   readonly #counts = new Map<object, { count: number; largest: number }>();
 
-  constructor(gate: Gate, endpoint: Narrowed) {
-    this.#gate = gate;
+  constructor(semaphore: Semaphore, endpoint: Narrowed) {
+    this.#semaphore = semaphore;
     this.#endpoint = endpoint;
   }
 
@@ -48,7 +48,7 @@ export class Excess {
     this.#bytesOfLarge += answer.size;
     const isTooMuch = isExcessive(exchange);
     const most = isTooMuch ? hugeAtOnce : largeAtOnce;
-    this.#gate.narrow(most);
+    this.#semaphore.narrow(most);
     this.#endpoint.narrow?.(most);
     if (!isTooMuch || !experiment) return;
     const { count, largest } = this.#counts.get(experiment) ?? { count: 0, largest: 0 };

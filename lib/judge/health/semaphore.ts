@@ -1,7 +1,7 @@
 // How many cases are under way at once, over all experiments: enough to keep every connection busy, and no more, so that
 // a run of any length needs the same memory. A case that only waits for time to pass takes no place. Knows no case.
 
-export class Gate {
+export class Semaphore {
   #places: number;
   #taken = 0;
   readonly #waiting: (() => void)[] = [];

@@ -1,15 +1,15 @@
 // What a run learns of its target while it goes on: whether it is there, how late things show, whether it is full.
-import type { Asks, Watch } from './health.js';
-import type { Excess } from './oversized-responses.js';
-import type { Hiccup } from './gateway-error.js';
-import type { Patience } from './eventual-consistency.js';
+import type { Asks, EndpointHealth } from './health.js';
+import type { OversizedResponses } from './oversized-responses.js';
+import type { TransientGatewayErrors } from './gateway-error.js';
+import type { EventualConsistency } from './eventual-consistency.js';
 import type { Quota } from './quota.js';
-import type { Silence } from './idle-timeout.js';
+import type { IdleTimeout } from './idle-timeout.js';
 
 /** Each address by itself. */
 interface Watches {
-  readonly catalogue: Watch;
-  readonly quickstart: Watch | undefined;
+  readonly catalogue: EndpointHealth;
+  readonly quickstart: EndpointHealth | undefined;
 }
 
 /** What requests go to. */
@@ -18,24 +18,31 @@ export interface BothAsks {
   readonly quickstart: Asks | undefined;
 }
 
-export interface Watching {
-  readonly watches: Watches;
-  readonly silence: Silence;
-  readonly excess: Excess;
-  readonly patience: Patience;
-  readonly hiccup: Hiccup;
+export interface TargetHealth {
+  readonly endpoints: Watches;
+  readonly idleTimeout: IdleTimeout;
+  readonly oversizedResponses: OversizedResponses;
+  readonly eventualConsistency: EventualConsistency;
+  readonly gatewayErrors: TransientGatewayErrors;
   readonly quota: Quota;
 }
 
 /** Why nothing is asked any more, where the target was there and is not any more. */
-export function goneBecause({ watches }: Watching): string | undefined {
-  return [watches.catalogue, watches.quickstart].find((watch) => watch?.isGone)?.endedBecause;
+export function goneBecause({ endpoints }: TargetHealth): string | undefined {
+  return [endpoints.catalogue, endpoints.quickstart].find((watch) => watch?.isGone)?.endedBecause;
 }
 
 /** What a reader of the report should know of it. */
-export function remarksOf({ watches, quota, patience, hiccup }: Watching): readonly string[] {
-  const ofBoth = [watches.catalogue, watches.quickstart].flatMap((watch) => watch?.remarks ?? []);
+export function remarksOf({
+  endpoints,
+  quota,
+  eventualConsistency,
+  gatewayErrors,
+}: TargetHealth): readonly string[] {
+  const ofBoth = [endpoints.catalogue, endpoints.quickstart].flatMap(
+    (watch) => watch?.remarks ?? [],
+  );
   const full =
     quota.reason === undefined ? [] : [`The target accepts no more animals: ${quota.reason}.`];
-  return [...new Set(ofBoth), ...full, ...patience.remarks, ...hiccup.remarks];
+  return [...new Set(ofBoth), ...full, ...eventualConsistency.remarks, ...gatewayErrors.remarks];
 }

@@ -17,7 +17,7 @@ export class NotRecorded {
 }
 
 /** Time as it was when the exchanges took place; waiting takes none. */
-export class PlaybackClock implements Clock {
+export class CassetteClock implements Clock {
   #now: number;
 
   constructor(startedAt: number) {
@@ -43,14 +43,14 @@ interface Origin {
   readonly startedAt: number;
 }
 
-export class Playback implements Asks {
+export class Cassette implements Asks {
   readonly #startedAt: number;
   readonly #prefix: string;
-  readonly #clock: PlaybackClock;
+  readonly #clock: CassetteClock;
   readonly #left = new Map<string, RecordedExchange[]>();
   readonly #request: (ask: Ask) => HttpRequest;
 
-  constructor(recorded: readonly RecordedExchange[], origin: Origin, clock: PlaybackClock) {
+  constructor(recorded: readonly RecordedExchange[], origin: Origin, clock: CassetteClock) {
     this.#startedAt = origin.startedAt;
     this.#prefix = new URL(origin.baseUrl).origin;
     this.#clock = clock;

@@ -4,7 +4,7 @@ import { allRules } from '../../../suites/index.js';
 import { wronglyListed, withoutWitness } from '../../certify/certificate/provable.js';
 import { wrongKeys } from '../../contract/values/values.js';
 import { runInMemory } from '../../in-memory/in-memory.js';
-import { judgedAgain } from './re-evaluate.js';
+import { reEvaluated } from './re-evaluate.js';
 import { credentialsOfEachForm } from './forms-of-keys.js';
 
 const fakeKeys = [
@@ -32,7 +32,7 @@ describe('a key', () => {
     'such as %s gets its certificate',
     async (key) => {
       const report = await runInMemory({ keepWitnesses: true, seed: 5, serverKey: key });
-      const again = await judgedAgain(report, allRules);
+      const again = await reEvaluated(report, allRules);
       expect(wronglyListed(report, again)).toEqual([]);
       expect(withoutWitness(report, again)).toEqual([]);
       expect(again.contradictions).toEqual([]);

@@ -3,13 +3,13 @@ import type { Exchange } from '../../http/types.js';
 import type { RecordedExchange, Witnesses } from '../result/report.js';
 import type { Found } from '../rules/setup.js';
 import type { Committed } from './draw.js';
-import type { KeptExperiment } from './recorded-cases.js';
+import type { RecordedExperiment } from './recorded-cases.js';
 import type { Recorder } from '../result/recorder.js';
 
 export interface Witnessed {
   readonly commitment: Committed;
   readonly setup: Found;
-  readonly experiments: readonly KeptExperiment[];
+  readonly experiments: readonly RecordedExperiment[];
 }
 
 /**

@@ -4,7 +4,7 @@ import { allRules } from '../../../suites/index.js';
 import { runInMemory } from '../../in-memory/in-memory.js';
 import { reportJson } from '../../report/files/json.js';
 import type { RecordedExchange, Report } from '../result/report.js';
-import { judgedAgain, type JudgedAgain } from './re-evaluate.js';
+import { reEvaluated, type ReEvaluation } from './re-evaluate.js';
 
 let report: Report;
 beforeAll(async () => {
@@ -13,13 +13,13 @@ beforeAll(async () => {
 
 type Changeable<T> = { -readonly [K in keyof T]: Changeable<T[K]> };
 
-async function againWith(change: (report: Changeable<Report>) => void): Promise<JudgedAgain> {
+async function againWith(change: (report: Changeable<Report>) => void): Promise<ReEvaluation> {
   const copy = JSON.parse(reportJson(report)) as Changeable<Report>;
   change(copy);
-  return judgedAgain(copy, allRules);
+  return reEvaluated(copy, allRules);
 }
 
-const contradicted = ({ contradictions }: JudgedAgain): readonly string[] => [
+const contradicted = ({ contradictions }: ReEvaluation): readonly string[] => [
   ...new Set(contradictions.map(({ rule }) => rule)),
 ];
 

@@ -16,10 +16,10 @@ import type { Setup } from '../rules/setup.js';
 import { Breach, Excused, isSignal, type Signal } from '../result/signals.js';
 import { judge, perform, type Performed } from '../rules/case.js';
 import { chosen, fewOf } from '../evidence/chosen.js';
-import { Patience } from '../health/eventual-consistency.js';
+import { EventualConsistency } from '../health/eventual-consistency.js';
 import { digestOfCase, drawn, type Line } from './draw.js';
-import { NotRecorded, Playback, PlaybackClock, replayed } from './cassette.js';
-import { RecalledSetup } from './recorded-setup.js';
+import { NotRecorded, Cassette, CassetteClock, replayed } from './cassette.js';
+import { RecordedSetup } from './recorded-setup.js';
 import { credentialsOfEachForm } from './forms-of-keys.js';
 import type { Credentials } from '../rules/setup.js';
 import { caseOf, originsOf } from '../evidence/origins.js';
@@ -34,7 +34,7 @@ export interface Contradiction {
   readonly witness?: Witness;
 }
 
-export interface JudgedAgain {
+export interface ReEvaluation {
   /** Rules that a kept case bears out, and questions that were answered again in full. */
   readonly borneOut: ReadonlySet<string>;
   /** Rules of which a kept case shows that they do not apply. */
@@ -65,11 +65,11 @@ const settleMs = ({ visibleAfterMs }: RunFacts): number =>
 const longestSettleMs = 600_000;
 
 /** `withQuestions: false` compares no answers to questions. What was sent for them is judged all the same. */
-export async function judgedAgain(
+export async function reEvaluated(
   report: Report,
   rules: readonly Rule[],
   { withQuestions = true }: { readonly withQuestions?: boolean } = {},
-): Promise<JudgedAgain> {
+): Promise<ReEvaluation> {
   return new Again(report, rules).all(withQuestions);
 }
 
@@ -99,7 +99,7 @@ class Again {
     this.#exchanges = new Map(report.samples.map((one) => [one.number, one]));
   }
 
-  async all(withQuestions: boolean): Promise<JudgedAgain> {
+  async all(withQuestions: boolean): Promise<ReEvaluation> {
     for (const witnessed of this.#report.witnesses?.experiments ?? [])
       await this.#experiment(witnessed);
     for (const rule of this.#rules.values()) {
@@ -227,7 +227,7 @@ class Again {
 
   #setup(witnessed: WitnessedExperiment, credentials: Credentials): Setup {
     const { run, target, witnesses } = this.#report;
-    return new RecalledSetup(
+    return new RecordedSetup(
       {
         effort: run.effort,
         readOnly: run.scope.readOnly,
@@ -268,7 +268,7 @@ class Again {
       if (signal instanceof Breach && !mayBeTakenBack(performed))
         this.#contradictions.push({ rule: rule.id, where, why: inWords(signal), witness });
     }
-    for (const id of witness.excuses) this.#excuse(id, performed, witness, where);
+    for (const id of witness.excuses) this.#notApplicable(id, performed, witness, where);
   }
 
   /** Rules that are said to have passed on every case of the experiment, this one included. */
@@ -283,7 +283,7 @@ class Again {
   }
 
   /** Does the case show that the rule does not apply, for the reason that the report gives? */
-  #excuse(id: string, performed: Performed, witness: Witness, where: string): void {
+  #notApplicable(id: string, performed: Performed, witness: Witness, where: string): void {
     const rule = this.#rules.get(id);
     const said = this.#report.rules.find((one) => one.id === id);
     const signal = rule?.form === 'cases' ? judge(performed, rule.judge(), false) : undefined;
@@ -322,16 +322,17 @@ class Again {
   ): Session {
     const { target, run } = this.#report;
     const startedAt = Date.parse(run.startedAt);
-    const clock = new PlaybackClock(startedAt + (recorded[0]?.startedMs ?? 0));
-    const patience = new Patience(settleMs(run));
-    for (const { id } of run.created) patience.noteAdded(id, { startedAt, durationMs: 0 });
-    const of = (baseUrl: string): Playback => new Playback(recorded, { baseUrl, startedAt }, clock);
+    const clock = new CassetteClock(startedAt + (recorded[0]?.startedMs ?? 0));
+    const eventualConsistency = new EventualConsistency(settleMs(run));
+    for (const { id } of run.created)
+      eventualConsistency.noteAdded(id, { startedAt, durationMs: 0 });
+    const of = (baseUrl: string): Cassette => new Cassette(recorded, { baseUrl, startedAt }, clock);
     return new Session({
       catalogue: of(target.baseUrl),
       // Where none is said to be there, nothing is recorded of it.
       quickstart: of(target.quickstartBaseUrl ?? target.baseUrl),
       clock,
-      patience,
+      eventualConsistency,
       origin: originsOf(run.salt ?? '', caseOf(run.salt ?? '', name, witness)),
       readOnly: run.scope.readOnly,
       onExchange: () => {},

@@ -6,7 +6,7 @@ import type { AnyExperiment, Rule } from '../rules/rule.js';
 import type { Filter, Setup } from '../rules/setup.js';
 import { ruleNamed } from '../../contract/ledger.js';
 import { type Committed, digestOfCase, drawn, isMasked, lineOf, undrawable } from './draw.js';
-import { byPlace, partsOf, type Place } from '../evidence/sort-key.js';
+import { bySortKey, partsOf, type SortKey } from '../evidence/sort-key.js';
 import type { CarriedOut } from '../evidence/carried-out.js';
 
 /** Cases for each rule: one may be a chance, but a second one is not worth much room. */
@@ -39,17 +39,17 @@ interface Asked {
 interface Candidate {
   readonly carriedOut: CarriedOut;
   readonly cost: number;
-  readonly place: Place;
+  readonly place: SortKey;
 }
 
 /** A case of the commitment. */
 interface Listed {
-  readonly place: Place;
+  readonly place: SortKey;
   readonly line: string;
   readonly carriedOut: CarriedOut | undefined;
 }
 
-interface KeptCase {
+interface RecordedCase {
   readonly stream: number;
   readonly path: string;
   readonly exchanges: readonly Exchange[];
@@ -58,15 +58,15 @@ interface KeptCase {
   readonly drawn?: readonly string[];
 }
 
-export interface KeptExperiment {
+export interface RecordedExperiment {
   readonly name: string;
   readonly matching: WitnessedSetup['matching'];
   readonly missing: WitnessedSetup['missing'];
   readonly firstAdded: ReturnType<Setup['firstAdded']>;
-  readonly cases: readonly KeptCase[];
+  readonly cases: readonly RecordedCase[];
 }
 
-export class KeptCases {
+export class RecordedCases {
   readonly #asked = new Map<AnyExperiment, Asked>();
   readonly #ofRule = new Map<string, Candidate[]>();
   /** For each rule the smallest case that it does not apply to. */
@@ -139,7 +139,7 @@ export class KeptCases {
   /** By experiment, in the order of their names. */
   get commitment(): Committed {
     return [...this.#committed]
-      .map(([name, all]) => ({ name, cases: all.sort(byPlace).map(({ line }) => line) }))
+      .map(([name, all]) => ({ name, cases: all.sort(bySortKey).map(({ line }) => line) }))
       .sort((one, other) => (one.name < other.name ? -1 : 1));
   }
 
@@ -155,7 +155,7 @@ export class KeptCases {
     this.#ofRule.set(
       id,
       [...(this.#ofRule.get(id) ?? []), candidate]
-        .sort(byPlace)
+        .sort(bySortKey)
         .filter(({ cost }, at) => at === 0 || cost <= mostForASecond)
         .slice(0, casesPerRule),
     );
@@ -163,7 +163,7 @@ export class KeptCases {
 
   #keepExcuse(id: string, candidate: Candidate): void {
     const kept = this.#ofExcuse.get(id);
-    if (kept === undefined || byPlace(candidate, kept) < 0) this.#ofExcuse.set(id, candidate);
+    if (kept === undefined || bySortKey(candidate, kept) < 0) this.#ofExcuse.set(id, candidate);
   }
 
   #gather(id: string, carriedOut: CarriedOut, cost: number): void {
@@ -175,7 +175,10 @@ export class KeptCases {
   }
 
   /** By experiment, in the order of their names. Excuses only of rules that apply to no case at all. */
-  chosen(isExcused: (id: string) => boolean, passed: readonly Rule[]): readonly KeptExperiment[] {
+  chosen(
+    isExcused: (id: string) => boolean,
+    passed: readonly Rule[],
+  ): readonly RecordedExperiment[] {
     const cases = new Map<
       CarriedOut,
       {
@@ -193,14 +196,14 @@ export class KeptCases {
     let left = mostTogether;
     const isAffordable = ({ carriedOut, cost }: Candidate): boolean =>
       cases.has(carriedOut) || (left -= cost) >= 0;
-    for (const one of [...this.#ofRule.values()].flat().sort(byPlace))
+    for (const one of [...this.#ofRule.values()].flat().sort(bySortKey))
       if (isAffordable(one))
         for (const id of one.carriedOut.holds)
           if (ruleNamed(id).kind !== 'open') of(one.carriedOut).rules.add(id);
     for (const [id, one] of this.#ofExcuse)
       if (isExcused(id) && isAffordable(one)) of(one.carriedOut).excuses.add(id);
     for (const [id, carriedOut] of this.#drawn(passed)) of(carriedOut).drawn.add(id);
-    const experiments = new Map<AnyExperiment, KeptCase[]>();
+    const experiments = new Map<AnyExperiment, RecordedCase[]>();
     for (const [{ experiment, at, exchanges }, { rules, excuses, drawn: byDigest }] of cases) {
       const { stream, path } = at;
       const kept = {
@@ -218,7 +221,7 @@ export class KeptCases {
       .sort((one, other) => (one.name < other.name ? -1 : 1));
   }
 
-  #experiment(experiment: AnyExperiment, all: readonly KeptCase[]): KeptExperiment {
+  #experiment(experiment: AnyExperiment, all: readonly RecordedCase[]): RecordedExperiment {
     const asked = this.#asked.get(experiment);
     const named = (
       map: ReadonlyMap<Filter, number> | undefined,
@@ -230,7 +233,7 @@ export class KeptCases {
       matching: named(asked?.matching),
       missing: named(asked?.missing as ReadonlyMap<Filter, number> | undefined),
       firstAdded: asked?.firstAdded ?? [],
-      cases: placed.sort(byPlace).map(({ one }) => one),
+      cases: placed.sort(bySortKey).map(({ one }) => one),
     };
   }
 }

@@ -13,7 +13,7 @@ interface Recalled {
   readonly exchange: (number: number, operation: 'createPet' | 'sendMessage') => Exchange;
 }
 
-export class RecalledSetup extends Setup {
+export class RecordedSetup extends Setup {
   readonly #recalled: Recalled;
 
   constructor(options: Omit<SetupOptions, 'session'>, recalled: Recalled) {

@@ -88,11 +88,15 @@ export function undecided(reason: string, outcome?: Undecided['outcome']): never
 }
 
 /** This case is no evidence at all: it only prepares a later one. */
-export function aside(): never {
+export function noEvidence(): never {
   throw new Excused('');
 }
 
-export function excuse(reason: string, otherwise?: Excused['otherwise'], because?: Because): never {
+export function notApplicable(
+  reason: string,
+  otherwise?: Excused['otherwise'],
+  because?: Because,
+): never {
   throw new Excused(
     reason,
     otherwise,

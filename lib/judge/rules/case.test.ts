@@ -6,7 +6,7 @@ import { experiment } from './rule.js';
 import {
   Breach,
   breach,
-  excuse,
+  notApplicable,
   Excused,
   isSignal,
   NoAnswer,
@@ -49,7 +49,7 @@ describe('signals', () => {
       }
     };
     expect(thrown(() => undecided('why'))).toEqual(new Undecided('why', 'cantTell'));
-    expect(thrown(() => excuse('why'))).toEqual(new Excused('why', 'inapplicable'));
+    expect(thrown(() => notApplicable('why'))).toEqual(new Excused('why', 'inapplicable'));
     expect(thrown(() => breach(finding))).toEqual(new Breach(finding));
   });
 });

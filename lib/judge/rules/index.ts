@@ -11,10 +11,10 @@ export {
   type Rule,
 } from './rule.js';
 export {
-  aside,
+  noEvidence,
   breach,
   ended,
-  excuse,
+  notApplicable,
   expectAnswer,
   orElse,
   undecided,

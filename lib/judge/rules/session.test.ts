@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { scriptedSession } from '../../testing/made-up.js';
 import type { Ask, Exchange, NoAnswerKind } from '../../http/types.js';
-import { Patience } from '../health/eventual-consistency.js';
-import { Gate } from '../health/semaphore.js';
+import { EventualConsistency } from '../health/eventual-consistency.js';
+import { Semaphore } from '../health/semaphore.js';
 import type { Session, SessionOptions } from './session.js';
 import { NoAnswer, Undecided } from '../result/signals.js';
 
@@ -308,7 +308,7 @@ describe('an answer that does not come, while somebody watches whether the targe
 });
 
 test('a case has its own connections to itself until it is over, and only so many cases have some at once', async () => {
-  const ownConnections = new Gate(1);
+  const ownConnections = new Semaphore(1);
   const [first, second] = [
     scriptedSession(undefined, { ownConnections }),
     scriptedSession(undefined, { ownConnections }),
@@ -373,7 +373,9 @@ describe('what may come late', () => {
     const againAt = clock.now();
     await session.eventually('lists', look);
     expect(last - againAt).toBeLessThanOrEqual(250);
-    const impatient = scriptedSession(undefined, { patience: new Patience(0) });
+    const impatient = scriptedSession(undefined, {
+      eventualConsistency: new EventualConsistency(0),
+    });
     let looks = 0;
     await impatient.session.eventually('lists', async () => void looks++);
     expect(looks).toBe(1);

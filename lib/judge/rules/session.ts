@@ -5,9 +5,9 @@ import { testifying, type Origin } from '../../contract/values/testimony.js';
 import { jsonText, type NewAnimal } from '../../contract/values/values.js';
 import { afterNoAnswer, mostInPlace, type Writing } from '../../http/asking-again.js';
 import type { Ask, Clock, Credential, Exchange, Headers } from '../../http/types.js';
-import type { Gate } from '../health/semaphore.js';
-import { isGatewayError, type Hiccup } from '../health/gateway-error.js';
-import type { Patience, Where } from '../health/eventual-consistency.js';
+import type { Semaphore } from '../health/semaphore.js';
+import { isGatewayError, type TransientGatewayErrors } from '../health/gateway-error.js';
+import type { EventualConsistency, Where } from '../health/eventual-consistency.js';
 import type { Quota } from '../health/quota.js';
 import type { Asks } from '../health/health.js';
 import { NoAnswer, Undecided } from '../result/signals.js';
@@ -17,7 +17,7 @@ export interface SessionOptions {
   readonly catalogue: Asks;
   readonly quickstart: Asks | undefined;
   readonly clock: Clock;
-  readonly patience: Patience;
+  readonly eventualConsistency: EventualConsistency;
   /** It was carried out before, and broke something. */
   readonly isRepeat?: boolean;
   /** Where the animals come from that it adds: another one for each. */
@@ -32,9 +32,9 @@ export interface SessionOptions {
   /** What the run knows of refused adds. */
   readonly quota?: Quota;
   /** What it knows of gateways. */
-  readonly hiccup?: Hiccup;
+  readonly gatewayErrors?: TransientGatewayErrors;
   /** Lets only so many cases have connections of their own at once. */
-  readonly ownConnections?: Gate;
+  readonly ownConnections?: Semaphore;
   /** Told how long something that was added took to be listed. */
   readonly onListed?: (afterMs: number) => void;
   /** Told of every exchange, at once, and as which of the case it was asked. */
@@ -125,7 +125,7 @@ export class Session {
 
   /** How long `eventually` looks, at the least. */
   get settleMs(): number {
-    return this.#options.patience.settleMs;
+    return this.#options.eventualConsistency.settleMs;
   }
 
   get now(): number {
@@ -215,21 +215,21 @@ export class Session {
     look: () => Promise<T | undefined>,
     { shows = () => true, learns = true, mostMs = () => Infinity }: Eventually<T> = {},
   ): Promise<T | undefined> {
-    const { clock, patience } = this.#options;
+    const { clock, eventualConsistency } = this.#options;
     const startedAt = clock.now();
     // By the pauses and not by the clock: a busy machine looks as often as an idle one.
     let waited = 0;
     for (let pause = 20; ; pause = Math.min(pause * 2, Math.max(250, waited / 5))) {
       const found = await look();
-      if (found !== undefined && learns && shows(found)) patience.found(where, waited);
+      if (found !== undefined && learns && shows(found)) eventualConsistency.found(where, waited);
       if (found !== undefined) return found;
       const now = clock.now();
       const goesOn = learns
-        ? patience.bears(where, waited, now, mostMs())
-        : waited < patience.settleMsOf(where);
-      if (!goesOn && learns) patience.foundNothing(where, startedAt, now);
+        ? eventualConsistency.bears(where, waited, now, mostMs())
+        : waited < eventualConsistency.settleMsOf(where);
+      if (!goesOn && learns) eventualConsistency.foundNothing(where, startedAt, now);
       if (!goesOn) return undefined;
-      const wait = patience.restMs(where, pause, waited, now);
+      const wait = eventualConsistency.restMs(where, pause, waited, now);
       waited += wait;
       await this.#rest(wait);
     }
@@ -237,13 +237,13 @@ export class Session {
 
   /** Lets the time to settle pass; where a case is only repeated, what is known to suffice. */
   async settled(): Promise<void> {
-    const { patience, isRepeat } = this.#options;
-    await this.#rest(isRepeat ? patience.knownMs : patience.settleMs);
+    const { eventualConsistency, isRepeat } = this.#options;
+    await this.#rest(isRepeat ? eventualConsistency.knownMs : eventualConsistency.settleMs);
   }
 
   /** Something was there only once the time to settle had passed. */
   showedLate(where: Where): void {
-    this.#options.patience.found(where, this.settleMs);
+    this.#options.eventualConsistency.found(where, this.settleMs);
   }
 
   #rest(milliseconds: number): Promise<void> {
@@ -253,12 +253,12 @@ export class Session {
 
   /** Whether this run added the animal, in whichever case, and was told so. */
   wasAdded(id: string): boolean {
-    return this.#options.patience.wasAdded(id);
+    return this.#options.eventualConsistency.wasAdded(id);
   }
 
   /** Whether this run added one animal after the other. */
   isLater(id: string, than: string): boolean {
-    return this.#options.patience.isLater(id, than);
+    return this.#options.eventualConsistency.isLater(id, than);
   }
 
   /** What was added showed up in the lists. */
@@ -310,19 +310,19 @@ export class Session {
     let suspect: Exchange | undefined;
     let sends = 0;
     const place = this.#asked++;
-    const { quota, hiccup, until, clock, onExchange } = this.#options;
+    const { quota, gatewayErrors, until, clock, onExchange } = this.#options;
     for (;;) {
       if (until && clock.now() >= until.ms) throw new Undecided(until.reason);
       if (quota?.forbids(ask)) throw new Undecided(quota.reason ?? '');
       const exchange = await this.#sent(ask, asks, lost);
-      if (hiccup?.suspects(exchange)) {
+      if (gatewayErrors?.suspects(exchange)) {
         suspect = exchange;
         if (once) throw new NoAnswer(exchange);
         continue;
       }
       if (suspect) {
         if (isGatewayError(exchange)) onExchange(suspect, place);
-        else hiccup?.passed();
+        else gatewayErrors?.passed();
         suspect = undefined;
       }
       quota?.note(exchange);

@@ -35,7 +35,7 @@ interface Gathered {
 
 export function assemble(
   options: RunOptions,
-  { ruleState: ruleState, cutBy, created, startedAt, visibleAfterMs, warnings, witnesses }: Gathered,
+  { ruleState, cutBy, created, startedAt, visibleAfterMs, warnings, witnesses }: Gathered,
 ): Report {
   const { strict, kit, contract, target } = options;
   const scope = narrowedBy(cutBy, options.scope);

@@ -10,17 +10,17 @@ import { Breach, isSignal, Undecided, type NoAnswer } from '../result/signals.js
 import type { CreatedAnimal } from '../result/report.js';
 import type { Occasion } from './sessions.js';
 import { noAnswerBreach } from '../rules/case.js';
-import type { Suspects } from './outages/in-flight.js';
+import type { InFlightRequests } from './outages/in-flight.js';
 import type { RunOptions } from './options.js';
-import { partsOf, type At, type Place } from '../evidence/sort-key.js';
+import { partsOf, type At, type SortKey } from '../evidence/sort-key.js';
 import type { RuleStates } from './rule-states.js';
-import type { Watching } from '../health/target-health.js';
+import type { TargetHealth } from '../health/target-health.js';
 
 interface ExchangesOptions {
   readonly run: RunOptions;
   readonly setup: Setup;
-  readonly watching: Watching;
-  readonly suspects: Suspects;
+  readonly health: TargetHealth;
+  readonly suspects: InFlightRequests;
   /** Undefined while the run is prepared. */
   readonly ruleStates: () => RuleStates | undefined;
 }
@@ -42,26 +42,26 @@ export class Exchanges {
 
   /** Every exchange passes here once. */
   note(exchange: Exchange, occasion: Occasion, asked: number): void {
-    const { run, watching, suspects, ruleStates: ruleStates } = this.#options;
+    const { run, health, suspects, ruleStates } = this.#options;
     const { ask, answer } = exchange;
     suspects.note(exchange, occasion);
     // Only of use where the candidate can be started again.
-    if (answer && run.revivable) run.avoided?.noteAnswered(ask);
+    if (answer && run.restartable) run.skipped?.noteAnswered(ask);
     run.onSent?.(exchange, occasion.experiment);
-    watching.excess.note(exchange, occasion.experiment);
+    health.oversizedResponses.note(exchange, occasion.experiment);
     this.noteCreated(exchange, occasion.experiment);
     if (!answer || profileOf(ask.operation) === 'quickstart') return;
-    if (watching.quota.covers(exchange)) return;
-    for (const { ruleState: ruleState, rule } of ruleStates()?.overExchanges ?? []) {
+    if (health.quota.covers(exchange)) return;
+    for (const { ruleState, rule } of ruleStates()?.overExchanges ?? []) {
       if (!rule.applies(exchange)) continue;
       try {
         rule.judge(exchange);
-        ruleState.tally.passed(1);
+        ruleState.evidence.passed(1);
       } catch (thrown) {
         if (!isSignal(thrown)) throw thrown;
         if (thrown instanceof Undecided) ruleState.note(thrown);
         if (!(thrown instanceof Breach)) continue;
-        ruleState.tally.breached({
+        ruleState.evidence.breached({
           place: this.#placeOf(exchange, occasion, asked),
           kind: `${ask.operation} ${answer.status}`,
           experiment: occasion.experiment,
@@ -80,9 +80,9 @@ export class Exchanges {
     const created = createdBy(exchange);
     if (!created || this.#createdIds.has(rememberedText(created.id))) return;
     this.#createdIds.add(rememberedText(created.id));
-    const { run, setup, ruleStates: ruleStates, watching } = this.#options;
+    const { run, setup, ruleStates, health } = this.#options;
     const animal = animalOf(exchange);
-    watching.patience.noteAdded(rememberedText(created.id), exchange);
+    health.eventualConsistency.noteAdded(rememberedText(created.id), exchange);
     if (animal) setup.noteAccepted(animal, exchange);
     const rule = typeof by === 'object' ? ruleStates()?.of(by)[0]?.rule.id : by;
     const told = (text: string): string => rememberedText(run.recorder.redact(text));
@@ -101,9 +101,9 @@ export class Exchanges {
     if (this.#charged.has(exchange)) return;
     this.#charged.add(exchange);
     const ruleStates = this.#options.ruleStates();
-    for (const { ruleState: ruleState, rule } of ruleStates?.overExchanges ?? []) {
+    for (const { ruleState, rule } of ruleStates?.overExchanges ?? []) {
       if (!rule.answered) continue;
-      ruleState.tally.breached({
+      ruleState.evidence.breached({
         place: ruleStates?.placeOf(experiment, at) ?? [],
         kind: `${operation} without an answer`,
         experiment,
@@ -116,7 +116,7 @@ export class Exchanges {
   }
 
   /** The smallest request explains best; one that prepared the run cannot be replayed. */
-  #placeOf(exchange: Exchange, { name, experiment, at, repeat }: Occasion, asked: number): Place {
+  #placeOf(exchange: Exchange, { name, experiment, at, repeat }: Occasion, asked: number): SortKey {
     const sentFor = experiment
       ? (this.#options.ruleStates()?.placeOf(experiment, { ...at, path: '' }) ?? [])
       : [name];

@@ -4,12 +4,12 @@
 import { operations } from '../../contract/operations.js';
 import type { Ask, Exchange } from '../../http/types.js';
 import { Session } from '../rules/session.js';
-import { type Reaching, reach, withoutSecrets } from './start-run.js';
+import { type Connecting, connect, withoutSecrets } from './start-run.js';
 import { looksOf, storeElsewhere } from '../health/other-bases.js';
-import { Patience } from '../health/eventual-consistency.js';
+import { EventualConsistency } from '../health/eventual-consistency.js';
 import { preflightWithin, probe } from './preflight.js';
 
-export interface Looking extends Reaching {
+export interface Looking extends Connecting {
   /** Without a key, only what needs none is asked. */
   readonly hasKey: boolean;
   readonly hasQuickstartKey: boolean;
@@ -34,18 +34,18 @@ export interface QuickstartLook {
   readonly withKey: number | null;
   readonly withoutKey: number | null;
   /** Why there is no status. */
-  readonly silence: string | undefined;
+  readonly idleTimeout: string | undefined;
 }
 
 /** Rejects with `CannotTest`, as a run would. */
 export async function firstLook(looking: Looking): Promise<FirstLook> {
-  const { catalogue, redact } = reach(looking);
+  const { catalogue, redact } = connect(looking);
   const { clock, hasKey, target } = looking;
   const session = new Session({
     catalogue,
     quickstart: undefined,
     clock,
-    patience: new Patience(0),
+    eventualConsistency: new EventualConsistency(0),
     // It reads only.
     origin: () => ({ run: '', case: '', number: 0 }),
     readOnly: true,
@@ -66,7 +66,7 @@ export async function firstLook(looking: Looking): Promise<FirstLook> {
 
 /** Null where there is none. */
 export async function firstLookAtQuickstart(looking: Looking): Promise<QuickstartLook | null> {
-  const { quickstart } = reach(looking);
+  const { quickstart } = connect(looking);
   return quickstart === undefined
     ? null
     : lookAtQuickstart((ask) => quickstart.send(ask), looking.hasQuickstartKey);
@@ -118,7 +118,7 @@ async function lookAtQuickstart(
     fastestMs: fastestOf([without, ...(withKey === undefined ? [] : [withKey])]),
     withKey: withKey === undefined ? null : statusOf(withKey),
     withoutKey: statusOf(without),
-    silence: (without.noAnswer ?? withKey?.noAnswer)?.message,
+    idleTimeout: (without.noAnswer ?? withKey?.noAnswer)?.message,
   };
 }
 

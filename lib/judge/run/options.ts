@@ -9,9 +9,9 @@ import type { Endpoint } from '../health/endpoint.js';
 import type { Recorder } from '../result/recorder.js';
 import type { Order } from '../rules/order.js';
 import type { Budget } from './cases/order.js';
-import type { Avoided } from './outages/skipped.js';
+import type { SkippedRequests } from './outages/skipped.js';
 import type { Ending } from './outages/ending.js';
-import type { Suspect } from './outages/in-flight.js';
+import type { LostRequest } from './outages/in-flight.js';
 import type { OnlyCase } from '../evidence/chosen.js';
 
 export interface Bail {
@@ -66,9 +66,9 @@ export interface RunOptions {
   /** Aborted when somebody ends the run, not when its time is over: who asked for the end gets a report in any case. */
   readonly interrupted?: AbortSignal | undefined;
   /** What can be started again when it has crashed; left out, a target that stops answering stays away. */
-  readonly revivable?: Revivable | undefined;
+  readonly restartable?: Restartable | undefined;
   /** What is not sent, as it crashed the candidate. */
-  readonly avoided?: Avoided | undefined;
+  readonly skipped?: SkippedRequests | undefined;
   /** Ends the run once so many rules have failed: what failed by then is its verdict. */
   readonly bail?: Bail | undefined;
   /** Just this case of one experiment, as a replay sends it. */
@@ -103,17 +103,17 @@ export interface RunOptions {
 export interface Stopped {
   readonly reason: string;
   /** What was under way then, the most unusual request first. */
-  readonly suspects: readonly Suspect[];
+  readonly suspects: readonly LostRequest[];
   /** What was answered just before. */
-  readonly recent: readonly Suspect[];
+  readonly recent: readonly LostRequest[];
 }
 
 /** What answers at the target, for as long as it does: a process, say, of which the engine knows nothing. */
-export interface Revivable {
+export interface Restartable {
   /** How it ended; undefined while it goes on. */
-  lastWords(): Promise<Ending | undefined>;
+  exitMessage(): Promise<Ending | undefined>;
   /** Starts it again. Does it answer? */
-  revive(): Promise<boolean>;
+  restart(): Promise<boolean>;
 }
 
 export type RunEvent =

@@ -12,7 +12,7 @@ import {
 import {
   breach,
   everyExchange,
-  excuse,
+  notApplicable,
   expectStatus,
   experiment,
   observe,
@@ -102,7 +102,7 @@ describe('evidence', () => {
 
   test('an excused case leaves the decision to the others', async () => {
     const excused = rule(rows.stated, lists([1, 2]), (_, limit) =>
-      limit === 2 ? excuse('two does not apply') : undefined,
+      limit === 2 ? notApplicable('two does not apply') : undefined,
     );
     expect(await madeUpResult(excused)).toMatchObject({
       outcome: 'passed',
@@ -118,14 +118,17 @@ describe('evidence', () => {
   ] as const)('when every case is excused (%s) the rule is %s', async (otherwise, outcome) => {
     expect(
       await madeUpResult(
-        rule(rows.stated, lists([1, 2]), () => excuse('no animal is there', otherwise)),
+        rule(rows.stated, lists([1, 2]), () => notApplicable('no animal is there', otherwise)),
       ),
     ).toMatchObject({ outcome, reason: 'no animal is there', evidence: { cases: 0 } });
   });
 
   test('a setup that cannot be brought about is told to every rule that needed it', async () => {
     const impossible = lists([1], { cases: () => undecided('the store shows no animal') });
-    const needless = lists([1], { name: 'not needed here', cases: () => excuse('it was removed') });
+    const needless = lists([1], {
+      name: 'not needed here',
+      cases: () => notApplicable('it was removed'),
+    });
     const { report } = await madeUpRun([
       rule(rows.stated, impossible, is200),
       rule(rows.alsoStated, [lists([1]), impossible], is200),
@@ -277,7 +280,7 @@ describe('observations', () => {
 
   test('one that has nothing to say is no pass', async () => {
     expect(
-      await madeUpResult(observe(rows.open, lists([1]), () => excuse('nothing is there'))),
+      await madeUpResult(observe(rows.open, lists([1]), () => notApplicable('nothing is there'))),
     ).toMatchObject({ outcome: 'cantTell', reason: expect.stringContaining('nothing is there') });
   });
 

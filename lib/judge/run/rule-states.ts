@@ -4,7 +4,7 @@ import type { RunOptions } from './options.js';
 import { unmetNeed, type Circumstances } from '../evidence/needs.js';
 import type { Order } from '../rules/order.js';
 import { Ranking, type Budget } from './cases/order.js';
-import { partsOf, type At, type Place } from '../evidence/sort-key.js';
+import { partsOf, type At, type SortKey } from '../evidence/sort-key.js';
 import { RuleState } from '../evidence/rule-state.js';
 
 /** A rule over every exchange, and how it stands. */
@@ -52,7 +52,7 @@ export class RuleStates {
     for (const one of this.experiments) this.#places.set(one, this.#places.size);
     this.overExchanges = this.all.flatMap((ruleState) =>
       ruleState.rule.form === 'exchanges' && !ruleState.unmet
-        ? [{ ruleState: ruleState, rule: ruleState.rule }]
+        ? [{ ruleState, rule: ruleState.rule }]
         : [],
     );
   }
@@ -67,12 +67,12 @@ export class RuleStates {
     return this.all.filter(({ experiments }) => experiments.includes(experiment));
   }
 
-  placeOf(experiment: AnyExperiment, { stream, path }: At): Place {
+  placeOf(experiment: AnyExperiment, { stream, path }: At): SortKey {
     return [this.#places.get(experiment) ?? -1, stream, ...partsOf(path)];
   }
 
-  #leaveOut(experiment: AnyExperiment, { tally }: RuleState): void {
-    for (const why of this.ranking.leftOutOf(experiment)) tally.leaveOut(why);
+  #leaveOut(experiment: AnyExperiment, { evidence }: RuleState): void {
+    for (const why of this.ranking.leftOutOf(experiment)) evidence.leaveOut(why);
   }
 
   /** Nothing more is to come for this rule. */

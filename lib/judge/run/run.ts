@@ -16,24 +16,24 @@ import { Experiments } from './cases/experiments.js';
 import type { Budget } from './cases/order.js';
 import { Population } from './cases/population.js';
 import { Exchanges } from './exchanges.js';
-import { Gate } from '../health/semaphore.js';
+import { Semaphore } from '../health/semaphore.js';
 import { CannotTest } from '../health/cannot-test.js';
 import { type RunOptions } from './options.js';
-import { Suspects } from './outages/in-flight.js';
+import { InFlightRequests } from './outages/in-flight.js';
 import { RuleStates } from './rule-states.js';
 import { Deadline } from '../health/deadline.js';
-import { Excess } from '../health/oversized-responses.js';
-import { Hiccup } from '../health/gateway-error.js';
-import { Patience } from '../health/eventual-consistency.js';
+import { OversizedResponses } from '../health/oversized-responses.js';
+import { TransientGatewayErrors } from '../health/gateway-error.js';
+import { EventualConsistency } from '../health/eventual-consistency.js';
 import { storeElsewhere } from '../health/other-bases.js';
 import { preflight, preflightWithin } from './preflight.js';
 import { Quota } from '../health/quota.js';
 import type { Witnessed } from '../recorded-cases/in-report.js';
-import { KeptCases } from '../recorded-cases/recorded-cases.js';
+import { RecordedCases } from '../recorded-cases/recorded-cases.js';
 import { Impatience } from '../health/impatience.js';
-import { Silence } from '../health/idle-timeout.js';
-import { controls, Watch } from '../health/health.js';
-import { goneBecause, remarksOf, type Watching } from '../health/target-health.js';
+import { IdleTimeout } from '../health/idle-timeout.js';
+import { controls, EndpointHealth } from '../health/health.js';
+import { goneBecause, remarksOf, type TargetHealth } from '../health/target-health.js';
 
 export async function run(options: RunOptions): Promise<Report> {
   return new Run(options).report();
@@ -45,13 +45,13 @@ const surelyAtOnce = 2;
 class Run {
   readonly #options: RunOptions;
   readonly #startedAt: number;
-  readonly #gate = new Gate(casesAtOnce);
-  readonly #watching: Watching;
+  readonly #semaphore = new Semaphore(casesAtOnce);
+  readonly #health: TargetHealth;
   readonly #sessions: Sessions;
   readonly #setup: Setup;
   readonly #exchanges: Exchanges;
-  readonly #suspects = new Suspects();
-  readonly #kept: KeptCases | undefined;
+  readonly #suspects = new InFlightRequests();
+  readonly #kept: RecordedCases | undefined;
   /** Until when cases may be sent. */
   readonly #deadline: Deadline | undefined;
   #ruleStates: RuleStates | undefined;
@@ -63,15 +63,15 @@ class Run {
     this.#startedAt = options.clock.now();
     this.#kept =
       (options.keepWitnesses ?? false) !== false
-        ? new KeptCases((exchange) => options.recorder.recordWhole(exchange, null))
+        ? new RecordedCases((exchange) => options.recorder.recordWhole(exchange, null))
         : undefined;
     const withinMs = options.budget?.limits?.withinMs;
     this.#deadline = withinMs === undefined ? undefined : new Deadline(options.clock, withinMs);
-    this.#watching = this.#watched();
+    this.#health = this.#watched();
     this.#sessions = new Sessions({
       run: options,
-      watching: this.#watching,
-      gate: this.#gate,
+      health: this.#health,
+      semaphore: this.#semaphore,
       onExchange: (exchange, occasion, asked) => this.#exchanges.note(exchange, occasion, asked),
     });
     this.#setup = new Setup({
@@ -87,7 +87,7 @@ class Run {
     this.#exchanges = new Exchanges({
       run: options,
       setup: this.#setup,
-      watching: this.#watching,
+      health: this.#health,
       suspects: this.#suspects,
       ruleStates: () => this.#ruleStates,
     });
@@ -96,7 +96,8 @@ class Run {
   async report(): Promise<Report> {
     const over = new AbortController();
     const { longest } = this.#options;
-    if (longest !== undefined) void this.#watching.silence.endAfter(longest.silenceMs, over.signal);
+    if (longest !== undefined)
+      void this.#health.idleTimeout.endAfter(longest.silenceMs, over.signal);
     try {
       return await this.#report();
     } finally {
@@ -109,18 +110,18 @@ class Run {
     const ruleStates = await this.#prepare();
     const explainer = new Explainer({
       run: this.#options,
-      watching: this.#watching,
+      health: this.#health,
       sessions: this.#sessions,
       exchanges: this.#exchanges,
-      ruleStates: ruleStates,
+      ruleStates,
     });
     this.#options.onEvent?.({ type: 'started', rules: ruleStates.all.length });
     await this.#stages(ruleStates, explainer);
-    for (const { ruleState: ruleState, rule } of ruleStates.overExchanges) {
+    for (const { ruleState, rule } of ruleStates.overExchanges) {
       ruleState.take(await explainer.ofExchanges(ruleState, rule));
       ruleStates.tell(ruleState);
     }
-    const reason = goneBecause(this.#watching);
+    const reason = goneBecause(this.#health);
     if (reason !== undefined) {
       await this.#sessions.untilQuiet();
       this.#options.onOutage?.({
@@ -135,7 +136,7 @@ class Run {
       created: this.#exchanges.created,
       startedAt: this.#startedAt,
       visibleAfterMs: this.#sessions.visibleAfterMs,
-      warnings: remarksOf(this.#watching),
+      warnings: remarksOf(this.#health),
       witnesses: await this.#witnesses(ruleStates),
     });
   }
@@ -183,7 +184,7 @@ class Run {
       const instead = await (longest === undefined
         ? preflight(session, baseUrl, elsewhere)
         : preflightWithin(longest, { session, baseUrl, clock, storeElsewhere: elsewhere }));
-      if (instead !== undefined) this.#watching.watches.catalogue.expectSilence(instead);
+      if (instead !== undefined) this.#health.endpoints.catalogue.expectSilence(instead);
       this.#firstMs = Math.max(1, session.exchanges.at(-1)?.durationMs ?? 1);
     } catch (thrown) {
       if (!(thrown instanceof CannotTest) || interrupted?.aborted !== true) throw thrown;
@@ -233,50 +234,50 @@ class Run {
   async #stages(ruleStates: RuleStates, explainer: Explainer): Promise<void> {
     const [run, setup, sessions] = [this.#options, this.#setup, this.#sessions];
     const { ranking } = ruleStates;
-    const population = new Population({ run, setup, sessions, ruleStates: ruleStates, ranking });
+    const population = new Population({ run, setup, sessions, ruleStates, ranking });
     const experiments = new Experiments({
       run,
       setup,
       sessions,
-      gate: this.#gate,
-      excess: this.#watching.excess,
-      ruleStates: ruleStates,
+      semaphore: this.#semaphore,
+      oversizedResponses: this.#health.oversizedResponses,
+      ruleStates,
       exchanges: this.#exchanges,
       population,
       explainer,
-      asks: this.#deadline?.before(this.#watching.watches),
+      asks: this.#deadline?.before(this.#health.endpoints),
       kept: this.#kept,
     });
     for (const stage of stages) await runStage(stage, ruleStates, experiments, population);
     await experiments.last();
   }
 
-  #watched(): Watching {
+  #watched(): TargetHealth {
     const options = this.#options;
-    const { catalogue, quickstart, clock, signal, avoided, revivable } = options;
-    const silence = new Silence(clock);
-    const how = { clock, signal, silence, impatience: new Impatience(), avoided };
-    const watches = {
-      catalogue: new Watch(catalogue, controls.catalogue, {
+    const { catalogue, quickstart, clock, signal, skipped, restartable } = options;
+    const idleTimeout = new IdleTimeout(clock);
+    const how = { clock, signal, idleTimeout, impatience: new Impatience(), skipped };
+    const endpoints = {
+      catalogue: new EndpointHealth(catalogue, controls.catalogue, {
         ...how,
-        isOurs: revivable !== undefined,
+        isOurs: restartable !== undefined,
       }),
-      quickstart: quickstart && new Watch(quickstart, controls.quickstart, how),
+      quickstart: quickstart && new EndpointHealth(quickstart, controls.quickstart, how),
     };
     const quota = new Quota({
-      asks: watches.catalogue,
+      asks: endpoints.catalogue,
       control: controls.catalogue,
       category: () => this.#setup.category(),
       marked: (animal) => testifying(animal, this.#sessions.origins('is there room for more?')()),
       onExchange: (exchange) => this.#exchanges.noteCreated(exchange, undefined),
     });
     return {
-      watches,
-      silence,
+      endpoints,
+      idleTimeout,
       quota,
-      excess: new Excess(this.#gate, catalogue),
-      patience: new Patience(options.settleMs),
-      hiccup: new Hiccup(),
+      oversizedResponses: new OversizedResponses(this.#semaphore, catalogue),
+      eventualConsistency: new EventualConsistency(options.settleMs),
+      gatewayErrors: new TransientGatewayErrors(),
     };
   }
 }

@@ -7,11 +7,11 @@ import { timeIsOver } from '../../http/pacing/within.js';
 import type { Exchange } from '../../http/types.js';
 import { Session } from '../rules/session.js';
 import type { AnyExperiment } from '../rules/rule.js';
-import { Gate } from '../health/semaphore.js';
+import { Semaphore } from '../health/semaphore.js';
 import type { RunOptions } from './options.js';
 import { caseOf, originsOf } from '../evidence/origins.js';
 import { nowhere, type At } from '../evidence/sort-key.js';
-import type { BothAsks, Watching } from '../health/target-health.js';
+import type { BothAsks, TargetHealth } from '../health/target-health.js';
 
 /** What an exchange is for. */
 export interface Occasion {
@@ -25,9 +25,9 @@ export interface Occasion {
 
 interface SessionsOptions {
   readonly run: RunOptions;
-  readonly watching: Watching;
+  readonly health: TargetHealth;
   /** Of the cases that are under way. */
-  readonly gate: Gate;
+  readonly semaphore: Semaphore;
   /** Told of every exchange, at once, and as which of its occasion it was asked. */
   readonly onExchange: (exchange: Exchange, occasion: Occasion, asked: number) => void;
 }
@@ -39,7 +39,7 @@ export class Sessions {
   /** As far as is known: it is asked as any path that the contract does not describe. */
   isGetPetGone: boolean;
   readonly #options: SessionsOptions;
-  readonly #ownConnections = new Gate(ownConnectionsAtOnce);
+  readonly #ownConnections = new Semaphore(ownConnectionsAtOnce);
   readonly #attempts = new Map<string, number>();
   readonly #underWay = new Set<Promise<unknown>>();
   #visibleAfterMs: number | null = null;
@@ -102,22 +102,22 @@ export class Sessions {
     asked.then(done, done);
   }
 
-  #session(occasion: Occasion, asks: BothAsks = this.#options.watching.watches): Session {
-    const { run, watching, gate, onExchange } = this.#options;
+  #session(occasion: Occasion, asks: BothAsks = this.#options.health.endpoints): Session {
+    const { run, health, semaphore, onExchange } = this.#options;
     const { name, at } = occasion;
     return new Session({
       catalogue: asks.catalogue,
       quickstart: asks.quickstart,
       clock: run.clock,
-      patience: watching.patience,
+      eventualConsistency: health.eventualConsistency,
       isRepeat: occasion.repeat > 0,
       ...(occasion.experiment && occasion.repeat === 0 && this.#until
         ? { until: this.#until }
         : {}),
-      quota: watching.quota,
-      hiccup: watching.hiccup,
+      quota: health.quota,
+      gatewayErrors: health.gatewayErrors,
       origin: this.#lateOrigins(name, at),
-      resting: (wait) => gate.resting(wait),
+      resting: (wait) => semaphore.resting(wait),
       ownConnections: this.#ownConnections,
       readOnly: run.scope.readOnly,
       isGetPetGone: () => this.isGetPetGone,

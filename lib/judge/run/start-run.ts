@@ -18,7 +18,7 @@ import { controls } from '../health/health.js';
 import { mostWritten } from '../recorded-cases/recorded-cases.js';
 import { runThroughOutages } from './outages/through-outages.js';
 
-export interface Aim extends Omit<
+export interface RunStart extends Omit<
   RunOptions,
   | 'contract'
   | 'catalogue'
@@ -53,8 +53,8 @@ const nearAtOnce: Record<Effort, number> = {
 };
 
 /** What it takes to ask a target at all. */
-export type Reaching = Pick<
-  Aim,
+export type Connecting = Pick<
+  RunStart,
   | 'kit'
   | 'target'
   | 'key'
@@ -72,7 +72,7 @@ export type Reaching = Pick<
 >;
 
 /** The target and its quickstart, and what masks their keys. */
-export function reach(options: Reaching) {
+export function connect(options: Connecting) {
   const { key, quickstartKey = key, target } = options;
   const redact = redactor([
     key,
@@ -114,9 +114,9 @@ export function reach(options: Reaching) {
   return { catalogue, quickstart, redact };
 }
 
-export async function aim(options: Aim): Promise<Report> {
+export async function startRun(options: RunStart): Promise<Report> {
   const { key, quickstartKey = key, clock, target } = options;
-  const { catalogue, quickstart, redact } = reach(options);
+  const { catalogue, quickstart, redact } = connect(options);
   const contract = loadContract();
   const startedAt = clock.now();
   const baseOf = (exchange: Exchange): string =>
@@ -176,13 +176,13 @@ export async function aim(options: Aim): Promise<Report> {
 }
 
 /** The same for the same run, and for nobody to guess who does not know the key. */
-const saltOf = ({ seed, key }: Pick<Aim, 'seed' | 'key'>): string =>
+const saltOf = ({ seed, key }: Pick<RunStart, 'seed' | 'key'>): string =>
   createHash('sha256').update(`${seed} ${key}`).digest('hex').slice(0, 16);
 
 /** A quick run sends about so many requests. */
 const quickRequests = 345;
 
-const budgetOf = ({ effort, limits = {} }: Aim): Budget => ({
+const budgetOf = ({ effort, limits = {} }: RunStart): Budget => ({
   limits,
   ...(effort === 'quick' && {
     ofEffort: {

@@ -12,20 +12,21 @@ import { known } from './known.js';
 import { leastCauses } from './least.js';
 import { Catalogue, type Known } from './match.js';
 import { withCauses } from './index.js';
-import { signsOf, type Sign } from './signatures.js';
+import { signaturesOf, type FailureSignature } from './signatures.js';
 
 /** The rule for which each fault is made, in place of the fault's sentence. */
 const rules = new Map(known.map(({ fault, rule }) => [fault, rule]));
 
 /** A report that shows these signs and nothing else. */
 function reportWith(
-  signs: readonly (Omit<Sign, 'shown' | 'failure'> & Partial<Pick<Sign, 'shown'>>)[],
+  signatures: readonly (Omit<FailureSignature, 'shown' | 'failure'> &
+    Partial<Pick<FailureSignature, 'shown'>>)[],
 ): Report {
-  const failed = [...new Set(signs.map(({ rule }) => rule))].map((id) => ({
+  const failed = [...new Set(signatures.map(({ rule }) => rule))].map((id) => ({
     id,
     kind: ruleNamed(id).kind,
     outcome: 'failed',
-    failures: signs
+    failures: signatures
       .filter(({ rule }) => rule === id)
       .map(({ experiment, at, shown: actual = '' }, number) =>
         failure({
@@ -40,16 +41,18 @@ function reportWith(
 }
 
 const causesOf = (one: Known, catalogue: Catalogue): readonly Cause[] =>
-  causesIn(reportWith(one.signs), catalogue, rules);
+  causesIn(reportWith(one.signatures), catalogue, rules);
 
 const shareOf = <T>(all: readonly T[], holds: (one: T) => boolean): number =>
   all.filter(holds).length / all.length;
 
 describe('of the faults of the proof', () => {
-  const shown = known.filter(({ signs }) => signs.length > 0);
+  const shown = known.filter(({ signatures }) => signatures.length > 0);
 
   test('nearly each has its signs written down; those that came later are noted', () => {
-    const without = known.filter(({ signs }) => signs.length === 0).map(({ fault }) => fault);
+    const without = known
+      .filter(({ signatures }) => signatures.length === 0)
+      .map(({ fault }) => fault);
     expect(known.map(({ fault }) => fault)).toEqual(faults.map(({ name }) => name));
     if (without.length > 0) console.warn(`Run \`npm run knock-on\` for: ${without.join(', ')}`);
     expect(without.length / known.length).toBeLessThan(0.05);
@@ -66,7 +69,9 @@ describe('of the faults of the proof', () => {
 
   test('is one cause also while a run has shown only half of it', () => {
     const half = (fault: Known): boolean => {
-      const { rules: failed } = reportWith(fault.signs.slice(0, Math.ceil(fault.signs.length / 2)));
+      const { rules: failed } = reportWith(
+        fault.signatures.slice(0, Math.ceil(fault.signatures.length / 2)),
+      );
       return leastCauses(failed, known) === 1;
     };
     expect(shareOf(shown, half)).toBeGreaterThan(0.95);
@@ -84,12 +89,12 @@ describe('of the faults of the proof', () => {
 });
 
 test('what shows another status, or another value, looks like nothing that is known', () => {
-  const [{ signs } = expect.fail('no such fault')] = known.filter(
+  const [{ signatures } = expect.fail('no such fault')] = known.filter(
     ({ fault }) => fault === 'list-answers-206',
   );
-  const namesWith = (other: Partial<Sign>): readonly string[] =>
+  const namesWith = (other: Partial<FailureSignature>): readonly string[] =>
     causesIn(
-      reportWith(signs.map((sign) => ({ ...sign, ...other }))),
+      reportWith(signatures.map((sign) => ({ ...sign, ...other }))),
       new Catalogue(known),
       rules,
     ).flatMap(({ like }) => like.map(({ fault }) => fault));
@@ -100,13 +105,13 @@ test('what shows another status, or another value, looks like nothing that is kn
 test('the signs that are written down are those that a run shows', async () => {
   for (const fault of faults.filter((_, at) => at % 300 === 7)) {
     const report = await runInMemory({ faults: [fault], seed: 1 });
-    const seen = signsOf(report).map(({ rule, experiment, at, shown }) => ({
+    const seen = signaturesOf(report).map(({ rule, experiment, at, shown }) => ({
       rule,
       experiment,
       at,
       shown,
     }));
-    expect(known.find((one) => one.fault === fault.name)?.signs).toEqual(seen);
+    expect(known.find((one) => one.fault === fault.name)?.signatures).toEqual(seen);
   }
 });
 
@@ -151,10 +156,10 @@ test.each([
 });
 
 test('two defects are two causes also while a run goes on', () => {
-  const signs = ['default-limit-19', 'key-not-checked-on-add'].flatMap(
-    (name) => known.find(({ fault }) => fault === name)?.signs ?? [],
+  const signatures = ['default-limit-19', 'key-not-checked-on-add'].flatMap(
+    (name) => known.find(({ fault }) => fault === name)?.signatures ?? [],
   );
-  expect(leastCauses(reportWith(signs).rules, known)).toBe(2);
+  expect(leastCauses(reportWith(signatures).rules, known)).toBe(2);
 });
 
 describe('requests that crashed the candidate', () => {

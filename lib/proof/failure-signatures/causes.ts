@@ -4,7 +4,7 @@ import type { Cause, Failure, Report, RuleResult } from '../../judge/result/repo
 import { topFrame } from '../../judge/run/outages/top-frame.js';
 import { isIntermittent, nowAndThen, type Shown } from './intermittent.js';
 import type { Catalogue, Match } from './match.js';
-import { isAt, showTheSame, signsOf, type Sign } from './signatures.js';
+import { isAt, showTheSame, signaturesOf, type FailureSignature } from './signatures.js';
 
 /** A fault may explain failures if at least this share of what it shows was seen. */
 const enoughSeen = 0.75;
@@ -23,7 +23,7 @@ const fairShare = 0.9;
 const mostNamed = 2;
 
 interface Group {
-  readonly signs: readonly Sign[];
+  readonly signatures: readonly FailureSignature[];
   /** The rule for which the explaining fault is made. */
   readonly rule: string | undefined;
 }
@@ -42,10 +42,10 @@ export function causesIn(
     ),
   );
   const read = (id: string): Shown => found.get(id) as Shown;
-  const signs = signsOf(report);
-  const groups = grouped(signs, catalogue, read);
-  const least = (fairShare * signs.length) / groups.length;
-  const causes = groups.map(({ signs: own, rule }) => {
+  const signatures = signaturesOf(report);
+  const groups = grouped(signatures, catalogue, read);
+  const least = (fairShare * signatures.length) / groups.length;
+  const causes = groups.map(({ signatures: own, rule }) => {
     const failures = readFirst(own, rule, read);
     return {
       rank: rankOf(failures.map(read)),
@@ -60,42 +60,42 @@ export function causesIn(
 }
 
 function grouped(
-  signs: readonly Sign[],
+  signatures: readonly FailureSignature[],
   catalogue: Catalogue,
   read: (id: string) => Shown,
 ): readonly Group[] {
-  const candidates = catalogue.matches(signs).filter(({ seen }) => seen >= enoughSeen);
+  const candidates = catalogue.matches(signatures).filter(({ seen }) => seen >= enoughSeen);
   const [whole] = candidates
     .filter(({ explained }) => explained >= nearlyAll)
     .sort((one, other) => scoreOf(other) - scoreOf(one));
-  if (whole) return [{ signs, rule: whole.known.rule }];
+  if (whole) return [{ signatures, rule: whole.known.rule }];
   const groups: Group[] = [];
-  let left = signs;
-  for (const alike of [...crashedAlike(signs, read), ...leftWaiting(signs, read)]) {
-    groups.push({ signs: alike, rule: alike[0]?.rule });
+  let left = signatures;
+  for (const alike of [...crashedAlike(signatures, read), ...leftWaiting(signatures, read)]) {
+    groups.push({ signatures: alike, rule: alike[0]?.rule });
     left = left.filter((other) => !alike.includes(other));
   }
-  for (const { rule, failures } of nowAndThen(signs.map(({ failure }) => read(failure)))) {
+  for (const { rule, failures } of nowAndThen(signatures.map(({ failure }) => read(failure)))) {
     const own = left.filter(({ failure }) => failures.includes(failure));
-    if (own.length > 0) groups.push({ signs: own, rule });
+    if (own.length > 0) groups.push({ signatures: own, rule });
     left = left.filter((sign) => !own.includes(sign));
   }
   while (left.length > 0) {
     const best = mostTelling(candidates, left);
     if (best === undefined) break;
-    groups.push({ signs: best.signs, rule: best.match.known.rule });
-    left = left.filter((sign) => !best.signs.includes(sign));
+    groups.push({ signatures: best.signatures, rule: best.match.known.rule });
+    left = left.filter((sign) => !best.signatures.includes(sign));
   }
   return withTheRest(groups, left, read);
 }
 
 /** Crashes at the same place are one defect. A crash at an unknown place is a defect of its own. */
 function crashedAlike(
-  signs: readonly Sign[],
+  signatures: readonly FailureSignature[],
   read: (id: string) => Shown,
-): readonly (readonly Sign[])[] {
-  const groups = new Map<string, Sign[]>();
-  for (const sign of signs) {
+): readonly (readonly FailureSignature[])[] {
+  const groups = new Map<string, FailureSignature[]>();
+  for (const sign of signatures) {
     const { output } = read(sign.failure).failure;
     if (output === undefined) continue;
     const place = topFrame(output) ?? sign.failure;
@@ -106,10 +106,10 @@ function crashedAlike(
 
 /** Timeouts are one defect, whatever the requests. */
 function leftWaiting(
-  signs: readonly Sign[],
+  signatures: readonly FailureSignature[],
   read: (id: string) => Shown,
-): readonly (readonly Sign[])[] {
-  const waiting = signs.filter(({ failure }) => {
+): readonly (readonly FailureSignature[])[] {
+  const waiting = signatures.filter(({ failure }) => {
     const last = read(failure).failure.exchanges.at(-1);
     return last?.noAnswer?.kind === 'timeout';
   });
@@ -119,36 +119,37 @@ function leftWaiting(
 /** The candidate that explains most of the remaining signs. */
 function mostTelling(
   candidates: readonly Match[],
-  left: readonly Sign[],
-): { readonly match: Match; readonly signs: readonly Sign[] } | undefined {
+  left: readonly FailureSignature[],
+): { readonly match: Match; readonly signatures: readonly FailureSignature[] } | undefined {
   const rated = candidates.flatMap((match) => {
-    const signs = left.filter((sign) => isOf(sign, match));
-    const isItsOwn = signs.some(({ rule }) => rule === match.known.rule);
-    return isItsOwn ? [{ match, signs, rate: signs.length * match.seen ** 2 }] : [];
+    const signatures = left.filter((sign) => isOf(sign, match));
+    const isItsOwn = signatures.some(({ rule }) => rule === match.known.rule);
+    return isItsOwn ? [{ match, signatures, rate: signatures.length * match.seen ** 2 }] : [];
   });
   return rated.sort((one, other) => other.rate - one.rate)[0];
 }
 
-const isOf = (sign: Sign, { known }: Match): boolean => known.signs.some((one) => isAt(one, sign));
+const isOf = (sign: FailureSignature, { known }: Match): boolean =>
+  known.signatures.some((one) => isAt(one, sign));
 
 /** A failure that no known fault explains joins a group that shows the same exchange or has the same rule. */
 function withTheRest(
   groups: readonly Group[],
-  left: readonly Sign[],
+  left: readonly FailureSignature[],
   read: (id: string) => Shown,
 ): readonly Group[] {
-  const all = groups.map((group) => ({ rule: group.rule, signs: [...group.signs] }));
-  const exchangeOf = ({ failure }: Sign): string => shownIn(read(failure).failure);
+  const all = groups.map((group) => ({ rule: group.rule, signatures: [...group.signatures] }));
+  const exchangeOf = ({ failure }: FailureSignature): string => shownIn(read(failure).failure);
   for (const sign of left) {
-    const there = all.find(({ signs }) =>
-      signs.some(
+    const there = all.find(({ signatures }) =>
+      signatures.some(
         (other) =>
           other.rule === sign.rule ||
           (exchangeOf(other) !== '' && exchangeOf(other) === exchangeOf(sign)),
       ),
     );
-    if (there) there.signs.push(sign);
-    else all.push({ rule: undefined, signs: [sign] });
+    if (there) there.signatures.push(sign);
+    else all.push({ rule: undefined, signatures: [sign] });
   }
   return all;
 }
@@ -165,15 +166,17 @@ function shownIn({ exchanges }: Failure): string {
  * Failures of the most telling rule come first; of the others, those of stated rules come before those of implied ones.
  */
 function readFirst(
-  signs: readonly Sign[],
+  signatures: readonly FailureSignature[],
   rule: string | undefined,
   read: (id: string) => Shown,
 ): readonly string[] {
-  const rank = ({ rule: id, failure }: Sign): number =>
+  const rank = ({ rule: id, failure }: FailureSignature): number =>
     (id === rule ? 0 : 4) +
     (isStated(read(failure).rule) ? 0 : 2) +
     (isIntermittent(read(failure)) ? 1 : 0);
-  return [...signs].sort((one, other) => rank(one) - rank(other)).map(({ failure }) => failure);
+  return [...signatures]
+    .sort((one, other) => rank(one) - rank(other))
+    .map(({ failure }) => failure);
 }
 
 const isStated = ({ kind }: RuleResult): boolean => kind === 'stated';
@@ -222,14 +225,14 @@ const inOrder = (one: readonly number[], other: readonly number[]): number =>
 const scoreOf = ({ seen, explained }: Match): number => Math.min(seen, explained);
 
 function namedLike(
-  signs: readonly Sign[],
+  signatures: readonly FailureSignature[],
   catalogue: Catalogue,
   sentences: Sentences,
 ): Cause['like'] {
   const fitting = catalogue
-    .matches(signs)
+    .matches(signatures)
     .filter(({ seen, explained }) => seen >= close.seen && explained >= close.explained)
-    .filter(({ known }) => showTheSame(signs, known.signs))
+    .filter(({ known }) => showTheSame(signatures, known.signatures))
     .sort((one, other) => scoreOf(other) - scoreOf(one));
   const best = fitting[0];
   if (best === undefined) return [];

@@ -29,11 +29,13 @@ export const known: readonly Known[] = (
   faultsByPart[part].map(({ name, rule }) => ({
     fault: name,
     rule,
-    signs: signsIn(measured[part], name),
+    signatures: signsIn(measured[part], name),
   })),
 );
 
-const measuredRules = new Set(known.flatMap(({ signs }) => signs.map(({ rule }) => rule)));
+const measuredRules = new Set(
+  known.flatMap(({ signatures }) => signatures.map(({ rule }) => rule)),
+);
 
 /**
  * Whether the rule was measured: each rule that judges has a fault that shows it, unless it is newer than the

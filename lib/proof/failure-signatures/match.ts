@@ -1,14 +1,14 @@
 // Finds the known faults that a server's failures resemble. A sign counts more if few faults have it.
-import { tokensOf, type Sign } from './signatures.js';
+import { tokensOf, type FailureSignature } from './signatures.js';
 
-type Place = Omit<Sign, 'failure'>;
+type Place = Omit<FailureSignature, 'failure'>;
 
 /** A fault of the proof, and the signs by which a server with it is recognised. */
 export interface Known {
   readonly fault: string;
   /** The rule for which it is made. */
   readonly rule: string;
-  readonly signs: readonly Place[];
+  readonly signatures: readonly Place[];
 }
 
 export interface Match {
@@ -29,23 +29,23 @@ export class Catalogue {
   readonly #experiments: ReadonlySet<string>;
 
   constructor(all: readonly Known[]) {
-    this.#tokens = new Map(all.map((known) => [known, tokensIn(known.signs)]));
+    this.#tokens = new Map(all.map((known) => [known, tokensIn(known.signatures)]));
     const times = new Map<string, number>();
     for (const tokens of this.#tokens.values())
       for (const token of tokens) times.set(token, (times.get(token) ?? 0) + 1);
     for (const [token, count] of times)
       this.#weights.set(token, Math.log((all.length + 1) / count));
     this.#unknown = Math.log(all.length + 1);
-    const signs = all.flatMap((known) => known.signs);
-    this.#rules = new Set(signs.map(({ rule }) => rule));
-    this.#experiments = new Set(signs.map(({ experiment }) => experiment));
+    const signatures = all.flatMap((known) => known.signatures);
+    this.#rules = new Set(signatures.map(({ rule }) => rule));
+    this.#experiments = new Set(signatures.map(({ experiment }) => experiment));
   }
 
   /** Compares what was seen with each known fault that has anything in common with it. */
-  matches(signs: readonly Place[]): readonly Match[] {
+  matches(signatures: readonly Place[]): readonly Match[] {
     const isOld = ({ rule, experiment }: Place): boolean =>
       this.#rules.has(rule) && this.#experiments.has(experiment);
-    const seen = tokensIn(signs.filter(isOld));
+    const seen = tokensIn(signatures.filter(isOld));
     const seenWeight = this.#weightOf(seen);
     return [...this.#tokens].flatMap(([known, tokens]) => {
       const weight = this.#weightOf([...tokens].filter((token) => seen.has(token)));
@@ -68,4 +68,5 @@ export class Catalogue {
   }
 }
 
-const tokensIn = (signs: readonly Place[]): ReadonlySet<string> => new Set(signs.flatMap(tokensOf));
+const tokensIn = (signatures: readonly Place[]): ReadonlySet<string> =>
+  new Set(signatures.flatMap(tokensOf));

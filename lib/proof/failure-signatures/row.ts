@@ -1,8 +1,8 @@
 // How the signs of faults are written. Two lists contain each place (rule and experiment) and each thing shown once.
 // The row of a fault refers to them by number: a place, # and the name of the case, = and the thing shown.
-import type { Sign } from './signatures.js';
+import type { FailureSignature } from './signatures.js';
 
-type Place = Omit<Sign, 'failure'>;
+type Place = Omit<FailureSignature, 'failure'>;
 
 export interface Measured {
   readonly places: readonly string[];
@@ -11,12 +11,12 @@ export interface Measured {
   readonly rows: Readonly<Record<string, string>>;
 }
 
-export function textOf(signs: ReadonlyMap<string, readonly Place[]>): string {
+export function textOf(signatures: ReadonlyMap<string, readonly Place[]>): string {
   const where = ({ rule, experiment }: Place): string => `${rule} ${experiment}`;
-  const all = [...signs.values()].flat();
+  const all = [...signatures.values()].flat();
   const places = [...new Set(all.map(where))].sort();
   const shown = [...new Set(all.map((sign) => sign.shown))].sort();
-  const lines = [...signs]
+  const lines = [...signatures]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([fault, own]) => {
       const written = own.map((sign) => {

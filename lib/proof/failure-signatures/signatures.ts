@@ -3,7 +3,7 @@
 import type { Failure, RuleResult } from '../../judge/result/report.js';
 
 /** The place where a rule failed, and what was found there. */
-export interface Sign {
+export interface FailureSignature {
   readonly rule: string;
   readonly experiment: string;
   /** The name of the case; undefined for one that was shrunk. */
@@ -17,13 +17,17 @@ export interface Sign {
 /** As much of a result as is needed to tell where the rule failed. */
 export type Failed = Pick<RuleResult, 'id' | 'outcome' | 'failures'>;
 
-export function signsOf({ rules }: { readonly rules: readonly Failed[] }): readonly Sign[] {
+export function signaturesOf({
+  rules,
+}: {
+  readonly rules: readonly Failed[];
+}): readonly FailureSignature[] {
   return rules
     .filter(({ outcome }) => outcome === 'failed')
     .flatMap(({ id, failures }) => failures.map((failure) => signOf(id, failure)));
 }
 
-function signOf(rule: string, { id, actual, case: { path, name } }: Failure): Sign {
+function signOf(rule: string, { id, actual, case: { path, name } }: Failure): FailureSignature {
   return {
     rule,
     experiment: path.slice(0, path.lastIndexOf('#')),
@@ -44,10 +48,10 @@ function formOf(actual: string): string {
 
 /** Whether two servers have common failures, each of which shows the same. */
 export function showTheSame(
-  signs: readonly Omit<Sign, 'failure'>[],
-  others: readonly Omit<Sign, 'failure'>[],
+  signatures: readonly Omit<FailureSignature, 'failure'>[],
+  others: readonly Omit<FailureSignature, 'failure'>[],
 ): boolean {
-  const common = signs.flatMap((sign) => {
+  const common = signatures.flatMap((sign) => {
     const there = others.filter((other) => isAt(sign, other));
     return there.length === 0
       ? []
@@ -56,13 +60,19 @@ export function showTheSame(
   return common.length > 0 && common.every(Boolean);
 }
 
-export const isAt = (one: Omit<Sign, 'failure'>, other: Omit<Sign, 'failure'>): boolean =>
-  one.rule === other.rule && one.experiment === other.experiment;
+export const isAt = (
+  one: Omit<FailureSignature, 'failure'>,
+  other: Omit<FailureSignature, 'failure'>,
+): boolean => one.rule === other.rule && one.experiment === other.experiment;
 
 /**
  * The sign at three levels, from coarse to fine, because servers may have a coarse level in common and not a finer one.
  */
-export function tokensOf({ rule, experiment, at }: Omit<Sign, 'failure'>): readonly string[] {
+export function tokensOf({
+  rule,
+  experiment,
+  at,
+}: Omit<FailureSignature, 'failure'>): readonly string[] {
   const where = `${rule} ${experiment}`;
   return at === undefined ? [rule, where] : [rule, where, `${where}#${at}`];
 }

@@ -5,15 +5,15 @@ import { packageRoot } from '../../contract/files.js';
 import { faults, faultsByPart } from '../../reference/index.js';
 import { runInMemory } from '../../in-memory/in-memory.js';
 import { textOf } from './row.js';
-import { signsOf, type Sign } from './signatures.js';
+import { signaturesOf, type FailureSignature } from './signatures.js';
 
 const seed = 1;
 let done = 0;
 
 for (const [part, ofPart] of Object.entries(faultsByPart)) {
-  const rows = new Map<string, readonly Sign[]>();
+  const rows = new Map<string, readonly FailureSignature[]>();
   for (const fault of ofPart) {
-    rows.set(fault.name, signsOf(await runInMemory({ faults: [fault], seed })));
+    rows.set(fault.name, signaturesOf(await runInMemory({ faults: [fault], seed })));
     process.stderr.write(`\rsigns: ${(done += 1)} of ${faults.length} faults`);
   }
   const file = join(packageRoot(), 'lib', 'proof', 'signs', 'measured', `${part}.json`);

@@ -2,7 +2,7 @@
 // warnings than the habits of their frameworks cause.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { configure } from '../../api/configuration/configuration.js';
-import { conduct } from '../../api/execute/execute.js';
+import { execute } from '../../api/execute/execute.js';
 import { isWhole } from '../sample.js';
 import { frameworks, isThere, startFramework, type Started } from './frameworks.js';
 
@@ -54,7 +54,7 @@ describe.each(frameworks)('an honest server in $name', (framework) => {
         server?.baseUrl ?? '',
         { environment, folder: import.meta.dirname, stdin },
       );
-      const { rules, verdict, run } = await conduct(configuration, { environment });
+      const { rules, verdict, run } = await execute(configuration, { environment });
       const broken = rules.filter(({ outcome }) => outcome === 'failed' || outcome === 'cantTell');
       expect(
         broken

@@ -2,7 +2,7 @@
 // different choices wherever the contract is silent. The kit must not accuse it, and must leave nothing undecided.
 import { expect, test } from 'vitest';
 import { configure } from '../../api/configuration/configuration.js';
-import { conduct } from '../../api/execute/execute.js';
+import { execute } from '../../api/execute/execute.js';
 import { startForeignServer, type ForeignServerOptions } from './server.js';
 
 const key = 'fake-key-of-a-foreign-server';
@@ -23,7 +23,7 @@ test.each<[string, Omit<ForeignServerOptions, 'key'>]>([
       server.baseUrl,
       { environment, folder: import.meta.dirname, stdin },
     );
-    const report = await conduct(configuration, { environment });
+    const report = await execute(configuration, { environment });
     expect(
       report.rules
         .filter(({ outcome }) => outcome === 'failed' || outcome === 'cantTell')

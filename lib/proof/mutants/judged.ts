@@ -5,7 +5,7 @@ import { packageRoot } from '../../contract/files.js';
 import { realClock } from '../../http/pacing/clock.js';
 import { openTransport } from '../../http/sockets/transport.js';
 import type { Report } from '../../judge/result/report.js';
-import { aim } from '../../judge/run/start-run.js';
+import { startRun } from '../../judge/run/start-run.js';
 import { CannotTest } from '../../judge/health/cannot-test.js';
 import { usual } from '../../in-memory/usual.js';
 import { startFramework, type Framework, type Started } from '../foreign/frameworks.js';
@@ -91,7 +91,7 @@ async function run(
     [baseUrl, quickstartUrl].map((url) => openTransport({ baseUrl: url })),
   );
   try {
-    return await aim({
+    return await startRun({
       ...usual,
       target: { name: 'mutant', baseUrl, quickstartBaseUrl: quickstartUrl },
       key,

@@ -87,15 +87,15 @@ export async function crashing({
       store = ofTarget;
       return handle(request);
     },
-    revivable: {
-      async lastWords() {
+    restartable: {
+      async exitMessage() {
         if (comesBackAfterMs < Infinity) await clock.sleep(1_000);
         if (!ended()) return undefined;
         const isClean = endsClean(revived);
         const how = `ended with status ${isClean ? 0 : 1}`;
         return { how, afterMs: endedAt - startedAt, isClean, said };
       },
-      async revive() {
+      async restart() {
         revived += 1;
         if (comesBack) begin();
         return comesBack;

@@ -8,15 +8,15 @@ import type { Setup } from '../../rules/setup.js';
 import { Breach, Excused, isSignal, NoAnswer, Undecided, undecided } from '../../result/signals.js';
 import type { Sessions } from '../sessions.js';
 import type { Exchanges } from '../exchanges.js';
-import type { Gate } from '../../health/semaphore.js';
-import type { KeptCases } from '../../recorded-cases/recorded-cases.js';
+import type { Semaphore } from '../../health/semaphore.js';
+import type { RecordedCases } from '../../recorded-cases/recorded-cases.js';
 import type { RunOptions } from '../options.js';
 import type { RecordedExchange } from '../../result/report.js';
-import { byPlace, keepInPlace, nowhere, type Place } from '../../evidence/sort-key.js';
+import { bySortKey, keepSorted, nowhere, type SortKey } from '../../evidence/sort-key.js';
 import { isStated, ownerOf, type RuleState } from '../../evidence/rule-state.js';
-import type { RuleStates as RuleStates } from '../rule-states.js';
+import type { RuleStates } from '../rule-states.js';
 import { isTimeout } from '../../evidence/evidence.js';
-import type { Excess } from '../../health/oversized-responses.js';
+import type { OversizedResponses } from '../../health/oversized-responses.js';
 import type { BothAsks } from '../../health/target-health.js';
 import { judge, perform, type Performed } from '../../rules/case.js';
 import { chosen, fewOf, type Chosen } from '../../evidence/chosen.js';
@@ -32,8 +32,8 @@ interface ExperimentsOptions {
   readonly run: RunOptions;
   readonly setup: Setup;
   readonly sessions: Sessions;
-  readonly gate: Gate;
-  readonly excess: Excess;
+  readonly semaphore: Semaphore;
+  readonly oversizedResponses: OversizedResponses;
   readonly ruleStates: RuleStates;
   readonly exchanges: Exchanges;
   readonly population: Population;
@@ -41,7 +41,7 @@ interface ExperimentsOptions {
   /** What cases ask, where that is not what everything else does. */
   readonly asks: BothAsks | undefined;
   /** Where whole cases are kept. */
-  readonly kept: KeptCases | undefined;
+  readonly kept: RecordedCases | undefined;
 }
 
 /** What a case shows of a rule. */
@@ -66,7 +66,7 @@ interface Named {
 interface Done {
   readonly experiment: AnyExperiment;
   readonly one: Chosen;
-  readonly place: Place;
+  readonly place: SortKey;
   readonly performed: Performed;
 }
 
@@ -84,7 +84,7 @@ export class Experiments {
 
   /** All at once: the most telling cases first, whatever their experiments. */
   async carryOut(experiments: readonly AnyExperiment[]): Promise<void> {
-    const { gate, ruleStates: ruleStates } = this.#own;
+    const { semaphore, ruleStates } = this.#own;
     const begun = await Promise.all(experiments.map((one) => this.#begin(one)));
     const { ranking } = ruleStates;
     const cases = begun.flatMap(({ chosen: all, ...of }) =>
@@ -94,7 +94,7 @@ export class Experiments {
     const left = new Map(begun.map(({ experiment, chosen: all }) => [experiment, all.length]));
     const concluded = begun.filter(({ chosen: all }) => all.length === 0).map(this.#conclude);
     const inTurn = this.#own.run.bail === undefined ? cases : brokenFirst(cases, this.#broken);
-    await gate.each(inTurn, async ({ of, one }) => {
+    await semaphore.each(inTurn, async ({ of, one }) => {
       await this.#case(of, one);
       const others = (left.get(of.experiment) ?? 1) - 1;
       left.set(of.experiment, others);
@@ -104,10 +104,10 @@ export class Experiments {
   }
 
   async #begin(experiment: AnyExperiment): Promise<Begun & Named> {
-    const { run, ruleStates: ruleStates } = this.#own;
+    const { run, ruleStates } = this.#own;
     const subscribers = ruleStates.of(experiment);
     for (const ruleState of subscribers)
-      if (ruleState.tally.cases === 0) ruleState.startedAt = run.clock.now();
+      if (ruleState.evidence.cases === 0) ruleState.startedAt = run.clock.now();
     const cases = await this.#casesOf(experiment, subscribers);
     const named = cases ? await this.#named(experiment, cases, subscribers) : none;
     return { experiment, subscribers, cases, ...named };
@@ -115,7 +115,7 @@ export class Experiments {
 
   /** Nothing else is under way any more. */
   async last(): Promise<void> {
-    const { explainer, ruleStates: ruleStates } = this.#own;
+    const { explainer, ruleStates } = this.#own;
     await explainer.askAgain([...this.#leftForLast.values()].flat());
     for (const [ruleState, left] of this.#leftForLast) {
       for (const breaches of left) ruleState.take(await explainer.ofCases(breaches));
@@ -147,7 +147,7 @@ export class Experiments {
     cases: Cases<unknown>,
     subscribers: readonly RuleState[],
   ): Promise<Named> {
-    const { run, setup, ruleStates: ruleStates } = this.#own;
+    const { run, setup, ruleStates } = this.#own;
     const found = chosen(experiment, cases, {
       seed: run.seed,
       seeds: setup.seeds,
@@ -170,27 +170,27 @@ export class Experiments {
     all: readonly Chosen[],
     subscribers: readonly RuleState[],
   ): Promise<readonly Chosen[]> {
-    const { run, setup, ruleStates: ruleStates } = this.#own;
+    const { run, setup, ruleStates } = this.#own;
     const { ranking } = ruleStates;
     const telling = all.filter(({ value }) => experiment.tells?.(value) !== false);
     if (telling.length < all.length && ranking.usual)
-      for (const { tally } of subscribers) tally.leaveOut(ranking.usual);
+      for (const { evidence } of subscribers) evidence.leaveOut(ranking.usual);
     const allowed = telling.filter((one) => {
       const why = ranking.leavesOut(experiment, one);
-      if (why) for (const { tally } of subscribers) tally.leaveOut(why);
+      if (why) for (const { evidence } of subscribers) evidence.leaveOut(why);
       return why === undefined;
     });
     const count = leavesForQuestions(experiment, subscribers, run)
       ? 0
       : setup.fewerOf(experiment.fewer ?? Infinity);
     if (allowed.length <= count || !(await setup.isKnown())) return allowed;
-    if (count === 0) for (const { tally } of subscribers) tally.leaveOut(answeredBefore);
+    if (count === 0) for (const { evidence } of subscribers) evidence.leaveOut(answeredBefore);
     return fewOf(experiment, allowed, count, run.seed);
   }
 
   async #case({ experiment, subscribers, names }: Begun, one: Chosen): Promise<void> {
-    const { run, sessions, excess, population, ruleStates: ruleStates, kept, asks } = this.#own;
-    const why = excess.of(experiment) ?? run.avoided?.ofCase(experiment, one);
+    const { run, sessions, oversizedResponses, population, ruleStates, kept, asks } = this.#own;
+    const why = oversizedResponses.of(experiment) ?? run.skipped?.ofCase(experiment, one);
     if (why) return subscribers.forEach((ruleState) => ruleState.note(why));
     const performed = await perform(
       experiment,
@@ -201,10 +201,10 @@ export class Experiments {
     const done = { experiment, one, place: ruleStates.placeOf(experiment, one), performed };
     const owner = ownerOf(subscribers);
     const told = subscribers.map((ruleState) => ({
-      ruleState: ruleState,
+      ruleState,
       says: this.#judge(ruleState, done, ruleState === owner),
     }));
-    const breaks = told.flatMap(({ ruleState: ruleState, says }) => (says === 'broken' ? [ruleState] : []));
+    const breaks = told.flatMap(({ ruleState, says }) => (says === 'broken' ? [ruleState] : []));
     for (const ruleState of breaks)
       for (const other of ruleState.experiments) this.#broken.add(other);
     const carriedOut: CarriedOut = {
@@ -216,7 +216,9 @@ export class Experiments {
       holds: told.flatMap(({ ruleState: { rule }, says }) =>
         says === 'held' && (kept === undefined || holdsAlone(rule, performed)) ? [rule.id] : [],
       ),
-      excused: told.flatMap(({ ruleState: ruleState, says }) => (says === 'excused' ? [ruleState.rule.id] : [])),
+      excused: told.flatMap(({ ruleState, says }) =>
+        says === 'excused' ? [ruleState.rule.id] : [],
+      ),
     };
     run.onCase?.(carriedOut);
     kept?.note(carriedOut);
@@ -235,13 +237,13 @@ export class Experiments {
 
   #judgeCase(ruleState: RuleState, done: Done, owns: boolean): Shown {
     const { place, performed, experiment, one } = done;
-    const { tally, judgement } = ruleState;
+    const { evidence, judgement } = ruleState;
     if (!judgement) return 'nothing';
     const signal = judge(performed, judgement, owns);
     if (owns && performed.signal instanceof NoAnswer && !isStated(ruleState))
       this.#own.exchanges.chargeSilence(performed.signal, experiment, one);
     if (!signal) {
-      tally.passed(performed.exchanges.length);
+      evidence.passed(performed.exchanges.length);
       this.#sample(ruleState, place, performed.exchanges);
       return 'held';
     }
@@ -251,7 +253,7 @@ export class Experiments {
     }
     const kind = experiment.name;
     const { exchanges } = performed;
-    tally.breached({ ...one, place, kind, experiment, breach: signal, exchanges });
+    evidence.breached({ ...one, place, kind, experiment, breach: signal, exchanges });
     return 'broken';
   }
 
@@ -265,12 +267,12 @@ export class Experiments {
     experiment: AnyExperiment,
     cases: Cases<unknown> | undefined,
   ): Promise<void> {
-    const { explainer, ruleStates: ruleStates } = this.#own;
-    const { rule, tally } = ruleState;
+    const { explainer, ruleStates } = this.#own;
+    const { rule, evidence } = ruleState;
     if (rule.form === 'cases') {
       const owns = ruleState === ownerOf(ruleStates.of(experiment));
-      const breaches = { ruleState: ruleState, rule, experiment, cases, owns };
-      const isLate = tally.kept.some((one) => one.experiment === experiment && isTimeout(one));
+      const breaches = { ruleState, rule, experiment, cases, owns };
+      const isLate = evidence.kept.some((one) => one.experiment === experiment && isTimeout(one));
       const explanation = isLate
         ? undefined
         : await explainer.ofCases({ ...breaches, alone: false });
@@ -290,17 +292,17 @@ export class Experiments {
   }
 
   #leaveForLast(breaches: Breaches): void {
-    const { ruleState: ruleState } = breaches;
+    const { ruleState } = breaches;
     this.#leftForLast.set(ruleState, [...(this.#leftForLast.get(ruleState) ?? []), breaches]);
   }
 
-  #sample({ rule, samples }: RuleState, place: Place, exchanges: readonly Exchange[]): void {
+  #sample({ rule, samples }: RuleState, place: SortKey, exchanges: readonly Exchange[]): void {
     const { run } = this.#own;
     const last = exchanges.at(-1);
     const most = run.samplesPerRule ?? samplesPerRule;
     const worst = samples[most - 1];
-    if (!last || (worst && byPlace(worst, { place }) <= 0)) return;
-    keepInPlace(samples, { place, recorded: recordedLate(last, rule.id, run.recorder) }, most);
+    if (!last || (worst && bySortKey(worst, { place }) <= 0)) return;
+    keepSorted(samples, { place, recorded: recordedLate(last, rule.id, run.recorder) }, most);
   }
 }
 
@@ -362,7 +364,7 @@ function gather(
   try {
     if (signal) throw signal;
     ruleState.gathered.push({ value, result: keep(result, value), place });
-    ruleState.tally.passed(exchanges.length);
+    ruleState.evidence.passed(exchanges.length);
     return 'held';
   } catch (thrown) {
     if (!isSignal(thrown)) throw thrown;

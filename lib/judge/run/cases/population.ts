@@ -30,7 +30,7 @@ export class Population {
   /** The target did not take each of those animals. */
   #someRefused = false;
 
-  constructor({ run: options, setup, sessions, ruleStates: ruleStates, ranking }: PopulationOptions) {
+  constructor({ run: options, setup, sessions, ruleStates, ranking }: PopulationOptions) {
     this.#options = options;
     this.#setup = setup;
     this.#sessions = sessions;

@@ -4,11 +4,11 @@ import type { Ask, Exchange } from '../../../http/types.js';
 import type { Failure, Outage } from '../../result/report.js';
 import { seedOf } from '../../evidence/seed.js';
 import type { RunOptions } from '../options.js';
-import type { Culprit } from './retried-alone.js';
+import type { CrashingRequest } from './retried-alone.js';
 import { bothReadings, inWords, nameIn } from '../../failures/failure.js';
 import type { Recorder } from '../../result/recorder.js';
 
-interface Named extends Culprit {
+interface Named extends CrashingRequest {
   /** "`POST /pets` with `"name": null`" */
   readonly named: string;
 }

@@ -2,10 +2,13 @@
 import { profileOf } from '../../../contract/operations.js';
 import type { Rule } from '../../rules/rule.js';
 import { ownerOf } from '../../evidence/rule-state.js';
-import type { Suspect } from './in-flight.js';
+import type { LostRequest } from './in-flight.js';
 
 /** Undefined where neither the rule that a valid request is answered is in scope, nor one that sends this request. */
-export function accused({ exchange, occasion }: Suspect, rules: readonly Rule[]): Rule | undefined {
+export function failedRule(
+  { exchange, occasion }: LostRequest,
+  rules: readonly Rule[],
+): Rule | undefined {
   const { experiment } = occasion;
   const overAll = answeredRule(rules);
   const subscribers = rules

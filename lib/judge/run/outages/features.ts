@@ -6,7 +6,7 @@ import type { Ask } from '../../../http/types.js';
 const mostRead = 20_000;
 const mostOfAValue = 60;
 
-export interface Trait {
+export interface Feature {
   /** Equal where two requests have it in common. */
   readonly name: string;
   /** What it is a trait of: a member of the body, a parameter, the key, ... */
@@ -15,10 +15,10 @@ export interface Trait {
   readonly said?: string;
 }
 
-export function traitsOf(ask: Ask): readonly Trait[] {
+export function featuresOf(ask: Ask): readonly Feature[] {
   const { operation, validity, key = 'valid', contentType, path } = ask;
   const [, query = ''] = path.split('?', 2);
-  const traits: readonly Trait[] = [
+  const features: readonly Feature[] = [
     { of: 'validity', name: validity },
     { of: 'key', name: `key ${typeof key === 'string' ? key : Object.keys(key).join()}` },
     { of: 'content type', name: `content type ${contentType}` },
@@ -27,14 +27,14 @@ export function traitsOf(ask: Ask): readonly Trait[] {
       .map((parameter) => ({ of: `?${parameter.split('=')[0]}`, name: `?${parameter}` })),
     ...bodyTraits(ask.body),
   ];
-  return traits.map((trait) => ({ ...trait, name: `${operation} ${trait.name}` }));
+  return features.map((trait) => ({ ...trait, name: `${operation} ${trait.name}` }));
 }
 
 /** These are those of a request that has another trait as well: alone, they rarely crash anything. */
-export const isIncidental = ({ of }: Trait): boolean =>
+export const isIncidental = ({ of }: Feature): boolean =>
   of === 'validity' || of === 'size' || of === 'members';
 
-function bodyTraits(body: Ask['body']): readonly Trait[] {
+function bodyTraits(body: Ask['body']): readonly Feature[] {
   if (body === undefined) return [{ of: 'body', name: 'no body' }];
   const size = {
     of: 'size',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Ask, Exchange, NoAnswerKind } from '../../../http/types.js';
 import { answered } from '../../../testing/made-up.js';
 import { nowhere } from '../../evidence/sort-key.js';
-import { Suspects } from './in-flight.js';
+import { InFlightRequests } from './in-flight.js';
 
 const occasion = { at: nowhere };
 
@@ -27,7 +27,7 @@ const withOne = (ask: Ask, startedAt: number): Exchange =>
   exchange(ask, startedAt, { answer: answered(200, '[]') });
 
 function suspectsOf(...exchanges: readonly Exchange[]): readonly string[] {
-  const suspects = new Suspects();
+  const suspects = new InFlightRequests();
   for (const one of exchanges) suspects.note(one, occasion);
   return suspects.all.map(({ exchange: { ask } }) => `${ask.method} ${ask.path}`);
 }
@@ -79,7 +79,7 @@ test('is told once, the most unusual first', () => {
 });
 
 test('what was answered just before is remembered as well, without its answer, the last one first', () => {
-  const suspects = new Suspects();
+  const suspects = new InFlightRequests();
   for (let at = 0; at < 40; at++) suspects.note(withOne(get(`/${at}`), at), occasion);
   suspects.note(without(get('/lost'), 50), occasion);
   const { recent } = suspects;

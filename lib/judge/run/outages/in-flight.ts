@@ -5,7 +5,7 @@ import type { AnyExperiment } from '../../rules/rule.js';
 import type { At } from '../../evidence/sort-key.js';
 
 /** A request that went out and was not answered, and what it was sent for. */
-export interface Suspect {
+export interface LostRequest {
   readonly exchange: Exchange;
   readonly occasion: SentFor;
 }
@@ -30,9 +30,9 @@ const afterItWentOut: ReadonlySet<NoAnswerKind> = new Set([
   'too-large',
 ]);
 
-export class Suspects {
-  #lost: Suspect[] = [];
-  #recent: Suspect[] = [];
+export class InFlightRequests {
+  #lost: LostRequest[] = [];
+  #recent: LostRequest[] = [];
 
   /** To be told of every exchange. */
   note(exchange: Exchange, occasion: SentFor): void {
@@ -42,13 +42,13 @@ export class Suspects {
   }
 
   /** What was answered just before, the last one first. */
-  get recent(): readonly Suspect[] {
+  get recent(): readonly LostRequest[] {
     return this.#recent.toReversed();
   }
 
   /** The most unusual first. Each request once, although it may have been sent again. */
-  get all(): readonly Suspect[] {
-    const each = new Map<string, Suspect>();
+  get all(): readonly LostRequest[] {
+    const each = new Map<string, LostRequest>();
     for (const suspect of this.#lost) {
       const request = requestOf(suspect.exchange.ask);
       if (!each.has(request)) each.set(request, suspect);

@@ -10,7 +10,7 @@ import { createdBy } from '../../rules/expect.js';
 import type { RunOptions } from '../options.js';
 import { controls } from '../../health/health.js';
 import type { Ending } from './ending.js';
-import type { Suspect } from './in-flight.js';
+import type { LostRequest } from './in-flight.js';
 
 /** What crashes a candidate may do so only after the answer. */
 const graceMs = 50;
@@ -18,14 +18,14 @@ const graceMs = 50;
 const control = { moreMs: 1_000, moreRequests: 20 };
 
 /** A request that crashed the candidate although nothing else was under way. */
-export interface Culprit {
-  readonly suspect: Suspect;
+export interface CrashingRequest {
+  readonly suspect: LostRequest;
   readonly exchange: Exchange;
   readonly ending: Ending;
 }
 
 export interface Tried {
-  readonly culprit?: Culprit;
+  readonly crashingRequest?: CrashingRequest;
   /** It ended although nothing but a harmless request was sent to it. */
   readonly endedAlone?: boolean;
   /** Whether the candidate answers after all this. */
@@ -38,17 +38,17 @@ interface Death {
   readonly ending: Ending | undefined;
 }
 
-export class Trial {
+export class AloneRetry {
   readonly #options: RunOptions;
-  readonly #revive: () => Promise<boolean>;
+  readonly #restart: () => Promise<boolean>;
   readonly #created: CreatedAnimal[] = [];
   /** To the candidate that is the last one started. */
   #requests = 0;
 
   /** `revive` starts the candidate anew. */
-  constructor(options: RunOptions, revive: () => Promise<boolean>) {
+  constructor(options: RunOptions, restart: () => Promise<boolean>) {
     this.#options = options;
-    this.#revive = revive;
+    this.#restart = restart;
   }
 
   get created(): readonly CreatedAnimal[] {
@@ -56,18 +56,18 @@ export class Trial {
   }
 
   /** Of a candidate that was started not before `since`. */
-  async of(suspects: readonly Suspect[], since: number): Promise<Tried> {
+  async of(suspects: readonly LostRequest[], since: number): Promise<Tried> {
     for (const suspect of suspects)
       if (await this.#diesWith(suspect))
         return this.#confirmed(suspect, this.#options.clock.now() - since);
     return { isThere: true };
   }
 
-  async #confirmed(suspect: Suspect, tookMs: number): Promise<Tried> {
+  async #confirmed(suspect: LostRequest, tookMs: number): Promise<Tried> {
     const requests = this.#requests + control.moreRequests;
     if (!(await this.#startsAfresh())) return { isThere: false };
     if (!(await this.#livesWithout(requests, tookMs + control.moreMs)))
-      return { isThere: false, endedAlone: (await this.#lastWords()) !== undefined };
+      return { isThere: false, endedAlone: (await this.#exitMessage()) !== undefined };
     if (!(await this.#diesWith(suspect))) return { isThere: true };
     if (!(await this.#startsAfresh())) return { isThere: false };
     const death = await this.#diesWith(suspect);
@@ -75,13 +75,13 @@ export class Trial {
     const { exchange, ending } = death;
     return {
       isThere: false,
-      ...(ending && !ending.isClean && { culprit: { suspect, exchange, ending } }),
+      ...(ending && !ending.isClean && { crashingRequest: { suspect, exchange, ending } }),
     };
   }
 
   #startsAfresh(): Promise<boolean> {
     this.#requests = 0;
-    return this.#revive();
+    return this.#restart();
   }
 
   async #livesWithout(requests: number, ms: number): Promise<boolean> {
@@ -96,16 +96,16 @@ export class Trial {
   }
 
   /** Undefined where it lives. */
-  async #diesWith(suspect: Suspect): Promise<Death | undefined> {
+  async #diesWith(suspect: LostRequest): Promise<Death | undefined> {
     const { clock } = this.#options;
     const exchange = await this.#send(suspect.exchange.ask);
     this.#noteCreated(exchange);
     await clock.sleep(graceMs);
-    return (await this.isThere()) ? undefined : { exchange, ending: await this.#lastWords() };
+    return (await this.isThere()) ? undefined : { exchange, ending: await this.#exitMessage() };
   }
 
-  async #lastWords(): Promise<Ending | undefined> {
-    return this.#options.revivable?.lastWords();
+  async #exitMessage(): Promise<Ending | undefined> {
+    return this.#options.restartable?.exitMessage();
   }
 
   /** The run began with this request: by itself, it crashes nothing. */

@@ -4,7 +4,7 @@ import type { Ask } from '../../../http/types.js';
 import { lists } from '../../../testing/made-up.js';
 import type { AnyExperiment } from '../../rules/rule.js';
 import { nowhere } from '../../evidence/sort-key.js';
-import { Avoided } from './skipped.js';
+import { SkippedRequests } from './skipped.js';
 
 const list = (query: string, more: Partial<Ask> = {}): Ask => ({
   operation: 'listPets',
@@ -30,10 +30,10 @@ function avoiding(
   crashed: readonly Ask[],
   places: readonly string[] = [],
 ) {
-  const avoided = new Avoided();
-  for (const ask of answered) avoided.noteAnswered(ask);
+  const skipped = new SkippedRequests();
+  for (const ask of answered) skipped.noteAnswered(ask);
   for (const [number, ask] of crashed.entries())
-    avoided.add(
+    skipped.add(
       {
         exchange: {
           number,
@@ -47,12 +47,12 @@ function avoiding(
       },
       places[number],
     );
-  return (ask: Ask): string | undefined => avoided.ofRequest(ask)?.reason;
+  return (ask: Ask): string | undefined => skipped.ofRequest(ask)?.reason;
 }
 
 const fine = add({ name: 'Rex', categoryId: 1 }, 'valid');
-const like = (culprit: string): string =>
-  `left out, because a request like it crashed the candidate: ${culprit}`;
+const like = (crashingRequest: string): string =>
+  `left out, because a request like it crashed the candidate: ${crashingRequest}`;
 
 test('nothing is, as long as nothing has crashed', () => {
   expect(avoiding([], [])(list('limit=1'))).toBeUndefined();
@@ -169,10 +169,10 @@ test('nothing is, where two culprits have nothing in common', () => {
 
 test('a case is, and its whole experiment after two of them that have nothing in common', () => {
   const experiment: AnyExperiment = lists([1, 2, 3]);
-  const avoided = new Avoided();
-  avoided.noteAnswered(list('limit=9'));
+  const skipped = new SkippedRequests();
+  skipped.noteAnswered(list('limit=9'));
   const crash = (path: string): void =>
-    avoided.add({
+    skipped.add({
       exchange: {
         number: 1,
         ask: list(`limit=${path}`),
@@ -184,7 +184,7 @@ test('a case is, and its whole experiment after two of them that have nothing in
       occasion: { experiment, at: { stream: 0, path } },
     });
   const why = (path: string, stream = 0): string | undefined =>
-    avoided.ofCase(experiment, { stream, path })?.reason;
+    skipped.ofCase(experiment, { stream, path })?.reason;
   crash('1');
   expect([why('1'), why('1', 1), why('2')]).toEqual([
     'left out, because it crashed the candidate: `GET /pets?limit=1`',
@@ -196,5 +196,5 @@ test('a case is, and its whole experiment after two of them that have nothing in
     'left out, because it crashed the candidate: `GET /pets?limit=2`',
     'left out, because other cases of its kind crashed the candidate: `GET /pets?limit=1`, `GET /pets?limit=2`',
   ]);
-  expect(avoided.ofCase(lists([1]), nowhere)).toBeUndefined();
+  expect(skipped.ofCase(lists([1]), nowhere)).toBeUndefined();
 });

@@ -4,44 +4,44 @@ import type { Ask } from '../../../http/types.js';
 import type { AnyExperiment } from '../../rules/rule.js';
 import { Excused } from '../../result/signals.js';
 import type { At } from '../../evidence/sort-key.js';
-import { requestOf, type Suspect } from './in-flight.js';
-import { isIncidental, type Trait, traitsOf } from './features.js';
+import { requestOf, type LostRequest } from './in-flight.js';
+import { isIncidental, type Feature, featuresOf } from './features.js';
 
 /** Where so many cases of one experiment crash the candidate, and nothing is seen that they have in common, none is sent. */
 const enough = 2;
 
-interface Culprit {
+interface CrashingRequest {
   readonly ask: Ask;
-  readonly traits: readonly Trait[];
+  readonly features: readonly Feature[];
   /** Of the code, where the candidate said where it crashed. */
   readonly place: string | undefined;
 }
 
-export class Avoided {
-  readonly #requests = new Map<string, Culprit>();
-  readonly #cases = new Map<AnyExperiment, Map<string, Culprit>>();
-  readonly #unlike = new Map<AnyExperiment, Culprit[]>();
-  readonly #culprits: Culprit[] = [];
+export class SkippedRequests {
+  readonly #requests = new Map<string, CrashingRequest>();
+  readonly #cases = new Map<AnyExperiment, Map<string, CrashingRequest>>();
+  readonly #unlike = new Map<AnyExperiment, CrashingRequest[]>();
+  readonly #culprits: CrashingRequest[] = [];
   /** Traits of requests that were answered. */
   readonly #harmless = new Set<string>();
   /** Traits that two culprits have in common, and the first one that has it. */
-  readonly #harmful = new Map<string, Culprit>();
+  readonly #harmful = new Map<string, CrashingRequest>();
 
   /** `place`: where in its code the candidate crashed. */
-  add({ exchange: { ask }, occasion: { experiment, at } }: Suspect, place?: string): void {
-    const culprit = { ask, traits: traitsOf(ask), place };
-    this.#requests.set(requestOf(ask), culprit);
-    const isLikeAnother = this.#compare(culprit);
+  add({ exchange: { ask }, occasion: { experiment, at } }: LostRequest, place?: string): void {
+    const crashingRequest = { ask, features: featuresOf(ask), place };
+    this.#requests.set(requestOf(ask), crashingRequest);
+    const isLikeAnother = this.#compare(crashingRequest);
     if (!experiment) return;
-    const cases = this.#cases.get(experiment) ?? new Map<string, Culprit>();
-    this.#cases.set(experiment, cases.set(caseAt(at), culprit));
+    const cases = this.#cases.get(experiment) ?? new Map<string, CrashingRequest>();
+    this.#cases.set(experiment, cases.set(caseAt(at), crashingRequest));
     if (isLikeAnother) return;
-    this.#unlike.set(experiment, [...(this.#unlike.get(experiment) ?? []), culprit]);
+    this.#unlike.set(experiment, [...(this.#unlike.get(experiment) ?? []), crashingRequest]);
   }
 
   /** To be told of every request that was answered. */
   noteAnswered(ask: Ask): void {
-    for (const { name } of traitsOf(ask)) this.#harmless.add(name);
+    for (const { name } of featuresOf(ask)) this.#harmless.add(name);
   }
 
   /** Why a request is not sent. */
@@ -49,7 +49,7 @@ export class Avoided {
     if (this.#requests.size === 0) return undefined;
     const same = this.#requests.get(requestOf(ask));
     if (same) return leftOut(`it crashed the candidate: ${this.#named(same)}`);
-    const alike = this.#like(ask, traitsOf(ask));
+    const alike = this.#like(ask, featuresOf(ask));
     return alike && leftOut(`a request like it crashed the candidate: ${this.#named(alike)}`);
   }
 
@@ -65,67 +65,76 @@ export class Avoided {
 
   /** "`POST /pets` with `"name": null`": with what no request has that was answered, where that is one thing. */
   inWords(ask: Ask): string {
-    const said = this.#telling(traitsOf(ask)).find((trait) => trait.said !== undefined)?.said;
+    const said = this.#telling(featuresOf(ask)).find((trait) => trait.said !== undefined)?.said;
     return `\`${ask.method} ${ask.path}\`${said === undefined ? '' : ` with ${said}`}`;
   }
 
-  #named({ ask }: Culprit): string {
+  #named({ ask }: CrashingRequest): string {
     return this.inWords(ask);
   }
 
   /** The culprit that a request is like. */
-  #like(ask: Ask, traits: readonly Trait[]): Culprit | undefined {
-    for (const { name } of traits) {
-      const culprit = this.#harmful.get(name);
-      if (culprit) return culprit;
+  #like(ask: Ask, features: readonly Feature[]): CrashingRequest | undefined {
+    for (const { name } of features) {
+      const crashingRequest = this.#harmful.get(name);
+      if (crashingRequest) return crashingRequest;
     }
     return this.#culprits.find(
-      (culprit) =>
-        isSentAlike(culprit.traits, traits) && this.#sharesWhatTells(culprit, ask, traits),
+      (crashingRequest) =>
+        isSentAlike(crashingRequest.features, features) &&
+        this.#sharesWhatTells(crashingRequest, ask, features),
     );
   }
 
   /** It has the trait of the culprit that was never answered, or its member is of yet another type that never was. */
-  #sharesWhatTells(culprit: Culprit, ask: Ask, traits: readonly Trait[]): boolean {
-    const telling = this.#telling(culprit.traits);
-    if (telling.some(({ name }) => traits.some((other) => other.name === name))) return true;
-    const member = this.#memberOfWrongType(culprit.traits);
+  #sharesWhatTells(
+    crashingRequest: CrashingRequest,
+    ask: Ask,
+    features: readonly Feature[],
+  ): boolean {
+    const telling = this.#telling(crashingRequest.features);
+    if (telling.some(({ name }) => features.some((other) => other.name === name))) return true;
+    const member = this.#memberOfWrongType(crashingRequest.features);
     return (
       member !== undefined &&
-      ask.operation === culprit.ask.operation &&
-      this.#culprits.some((other) => other !== culprit && this.#isOfOneDefect(culprit, other)) &&
-      this.#isOfWrongType(member, traits)
+      ask.operation === crashingRequest.ask.operation &&
+      this.#culprits.some(
+        (other) => other !== crashingRequest && this.#isOfOneDefect(crashingRequest, other),
+      ) &&
+      this.#isOfWrongType(member, features)
     );
   }
 
   /** What no answered request had, where all of it is about one thing; nothing where it may be any of several. */
-  #telling(traits: readonly Trait[]): readonly Trait[] {
-    const never = traits.filter((trait) => !this.#harmless.has(trait.name) && !isIncidental(trait));
+  #telling(features: readonly Feature[]): readonly Feature[] {
+    const never = features.filter(
+      (trait) => !this.#harmless.has(trait.name) && !isIncidental(trait),
+    );
     // Keys of one kind differ too much: they are all wrong in their own way.
     const isOneThing = new Set(never.map(({ of }) => of)).size === 1 && never[0]?.of !== 'key';
     return isOneThing ? never : [];
   }
 
   /** Where the type of one member is all that was never answered. */
-  #memberOfWrongType(traits: readonly Trait[]): string | undefined {
-    const [first] = this.#telling(traits);
-    return first?.of.startsWith('member ') === true && this.#isOfWrongType(first.of, traits)
+  #memberOfWrongType(features: readonly Feature[]): string | undefined {
+    const [first] = this.#telling(features);
+    return first?.of.startsWith('member ') === true && this.#isOfWrongType(first.of, features)
       ? first.of
       : undefined;
   }
 
   /** Neither the type of the member nor its value was ever answered. */
-  #isOfWrongType(member: string, traits: readonly Trait[]): boolean {
-    const own = traits.filter(({ of }) => of === member);
+  #isOfWrongType(member: string, features: readonly Feature[]): boolean {
+    const own = features.filter(({ of }) => of === member);
     return own.length > 0 && own.every(({ name }) => !this.#harmless.has(name));
   }
 
   /** The candidate crashed at the same place, for the same member. */
-  #isOfOneDefect(one: Culprit, other: Culprit): boolean {
-    const member = this.#memberOfWrongType(one.traits);
+  #isOfOneDefect(one: CrashingRequest, other: CrashingRequest): boolean {
+    const member = this.#memberOfWrongType(one.features);
     return (
       member !== undefined &&
-      member === this.#memberOfWrongType(other.traits) &&
+      member === this.#memberOfWrongType(other.features) &&
       one.place !== undefined &&
       one.place === other.place &&
       one.ask.operation === other.ask.operation
@@ -133,22 +142,22 @@ export class Avoided {
   }
 
   /** Has it something in common with an earlier culprit? */
-  #compare(culprit: Culprit): boolean {
+  #compare(crashingRequest: CrashingRequest): boolean {
     let isLikeAnother = false;
     for (const other of this.#culprits) {
-      const common = culprit.traits.filter(
-        ({ name }) => !this.#harmless.has(name) && other.traits.some((one) => one.name === name),
+      const common = crashingRequest.features.filter(
+        ({ name }) => !this.#harmless.has(name) && other.features.some((one) => one.name === name),
       );
       for (const { name } of common) if (!this.#harmful.has(name)) this.#harmful.set(name, other);
-      isLikeAnother ||= common.length > 0 || this.#isOfOneDefect(culprit, other);
+      isLikeAnother ||= common.length > 0 || this.#isOfOneDefect(crashingRequest, other);
     }
-    this.#culprits.push(culprit);
+    this.#culprits.push(crashingRequest);
     return isLikeAnother;
   }
 }
 
 /** With the same kind of key and the same content type: else the candidate may refuse it before it looks further. */
-const isSentAlike = (one: readonly Trait[], other: readonly Trait[]): boolean =>
+const isSentAlike = (one: readonly Feature[], other: readonly Feature[]): boolean =>
   one
     .filter(({ of }) => of === 'key' || of === 'content type')
     .every(({ name }) => other.some((trait) => trait.name === name));

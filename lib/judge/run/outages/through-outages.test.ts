@@ -220,7 +220,7 @@ describe('nobody is accused', () => {
 });
 
 test('what stays away is told once for all rules, with what was under way', async () => {
-  for (const options of [{ revivable: undefined }, {}]) {
+  for (const options of [{ restartable: undefined }, {}]) {
     const { report, outages } = await crashing({
       crashesAt: (request) => limitOf(request) === 3,
       rules: [rule(rows.stated, lists(limits), is(200)), valid],

@@ -8,10 +8,10 @@ import type { CreatedAnimal, Outage, Report } from '../../result/report.js';
 import { CannotTest } from '../../health/cannot-test.js';
 import { type RunOptions, type Stopped } from '../options.js';
 import { run } from '../run.js';
-import { accused, answeredRule } from './failed-rule.js';
-import { Avoided } from './skipped.js';
+import { failedRule, answeredRule } from './failed-rule.js';
+import { SkippedRequests } from './skipped.js';
 import { byItself, lived } from './ending.js';
-import { Trial, type Tried } from './retried-alone.js';
+import { AloneRetry, type Tried } from './retried-alone.js';
 
 /** Not counted are those that only confirm which request is to blame. */
 const mostRestarts = 5;
@@ -37,7 +37,7 @@ interface RunOnce {
 class Course {
   readonly #options: RunOptions;
   readonly #startedAt: number;
-  readonly #avoided = new Avoided();
+  readonly #skipped = new SkippedRequests();
   readonly #outages: Outage[] = [];
   readonly #crashes: Crash[] = [];
   /** The rules that nobody can tell, as the candidate ended and no request is to blame. */
@@ -77,8 +77,8 @@ class Course {
       return await this.#run();
     } catch (thrown) {
       if (!(thrown instanceof CannotTest)) throw thrown;
-      const { revivable, recorder } = this.#options;
-      const ending = await revivable?.lastWords();
+      const { restartable, recorder } = this.#options;
+      const ending = await restartable?.exitMessage();
       if (ending === undefined) throw thrown;
       const how = ending.isClean ? byItself(ending) : lived(ending);
       throw new CannotTest(`The candidate ${how}, before the run began. ${thrown.message}`, {
@@ -102,7 +102,7 @@ class Course {
     const report = await run({
       ...this.#options,
       ...this.#timeLeft(),
-      avoided: this.#avoided,
+      skipped: this.#skipped,
       onOutage: (told) => (stopped = told),
     });
     return { report, stopped };
@@ -110,28 +110,28 @@ class Course {
 
   /** Whether the run can begin anew. */
   async #survives(stopped: Stopped): Promise<boolean> {
-    const { revivable, clock } = this.#options;
-    const trial = new Trial(this.#options, () => this.#startsAfresh());
-    const ending = await revivable?.lastWords();
-    if (revivable && !ending && (await trial.isThere()))
+    const { restartable, clock } = this.#options;
+    const aloneRetry = new AloneRetry(this.#options, () => this.#startsAfresh());
+    const ending = await restartable?.exitMessage();
+    if (restartable && !ending && (await aloneRetry.isThere()))
       return this.#blameNobody(stopped, cameBack, null);
     const guiltless = { reason: stopped.reason, suspects: [] };
     if (ending?.isClean)
       return this.#blameNobody(guiltless, `the candidate ${byItself(ending)}`, ending.said);
     const since = clock.now();
-    if (!ending || this.#unexplained >= mostUnexplained || !(await this.#revive())) {
+    if (!ending || this.#unexplained >= mostUnexplained || !(await this.#restart())) {
       this.#note(stopped, { output: ending?.said ?? null, failure: null, restarted: false });
       return false;
     }
-    const tried = await trial.of([...stopped.suspects, ...stopped.recent], since);
-    this.#created.push(...trial.created);
+    const tried = await aloneRetry.of([...stopped.suspects, ...stopped.recent], since);
+    this.#created.push(...aloneRetry.created);
     if (tried.endedAlone) {
       const how = `the candidate ${byItself(ending)}: ${alsoWithout}`;
       return this.#blameNobody(guiltless, how, ending.said);
     }
     const failure = this.#blame(tried);
     if (failure === null) this.#doubt(stopped);
-    const restarted = tried.isThere || (await this.#revive());
+    const restarted = tried.isThere || (await this.#restart());
     this.#note(stopped, { output: ending.said, failure, restarted });
     return restarted;
   }
@@ -149,14 +149,14 @@ class Course {
   }
 
   /** The id of the failure of the rule that the culprit breaks. */
-  #blame({ culprit }: Tried): string | null {
-    if (!culprit) return null;
-    this.#avoided.add(culprit.suspect, topFrame(culprit.ending.said));
-    const rule = accused(culprit.suspect, this.#options.rules)?.id;
+  #blame({ crashingRequest }: Tried): string | null {
+    if (!crashingRequest) return null;
+    this.#skipped.add(crashingRequest.suspect, topFrame(crashingRequest.ending.said));
+    const rule = failedRule(crashingRequest.suspect, this.#options.rules)?.id;
     if (rule === undefined) return null;
     const failure = crashFailure(this.#options, rule, {
-      ...culprit,
-      named: this.#avoided.inWords(culprit.exchange.ask),
+      ...crashingRequest,
+      named: this.#skipped.inWords(crashingRequest.exchange.ask),
     });
     this.#crashes.push({ rule, failure });
     return failure.id;
@@ -165,7 +165,7 @@ class Course {
   #doubt({ suspects }: Stopped): void {
     this.#unexplained += 1;
     const { rules } = this.#options;
-    const broken = [answeredRule(rules), ...suspects.map((suspect) => accused(suspect, rules))];
+    const broken = [answeredRule(rules), ...suspects.map((suspect) => failedRule(suspect, rules))];
     for (const rule of broken) if (rule) this.#doubtful.set(rule.id, noneAlone);
   }
 
@@ -181,15 +181,15 @@ class Course {
     });
   }
 
-  async #revive(): Promise<boolean> {
+  async #restart(): Promise<boolean> {
     if (this.#restarts >= mostRestarts) return false;
     this.#restarts += 1;
     return this.#startsAfresh();
   }
 
   async #startsAfresh(): Promise<boolean> {
-    const { revivable, signal } = this.#options;
-    return revivable !== undefined && signal?.aborted !== true && (await revivable.revive());
+    const { restartable, signal } = this.#options;
+    return restartable !== undefined && signal?.aborted !== true && (await restartable.restart());
   }
 
   /** All runs share the time that there is. */
