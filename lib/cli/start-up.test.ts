@@ -71,6 +71,6 @@ describe('start-up', () => {
     expect([
       ...imported(join(folder, '..', 'api', 'configuration', 'only.ts'), false).packages,
     ]).toEqual([]);
-    expect([...imported(join(folder, 'telling', 'ledger-lines.ts'), false).packages]).toEqual([]);
+    expect([...imported(join(folder, 'output', 'ledger-lines.ts'), false).packages]).toEqual([]);
   });
 });
