@@ -24,7 +24,7 @@ process.on('uncaughtException', (thrown: unknown) => {
   failure = ours;
   if (!isFirst) return;
   setTimeout(() => process.exit(ours), lastMs);
-  void tell(thrown).finally(() => {
+  void print(thrown).finally(() => {
     if (listeners.size === 0) process.exit(ours);
     for (const listener of listeners) listener('a failure of the kit');
   });
@@ -38,13 +38,13 @@ process.on('exit', (code) => {
   process.exitCode = ours;
 });
 
-async function tell(thrown: unknown): Promise<void> {
+async function print(thrown: unknown): Promise<void> {
   try {
-    const [{ tellFailure }, { guarded }] = await Promise.all([
+    const [{ printFailure }, { guarded }] = await Promise.all([
       import('./arguments/cli.js'),
       import('./way-out.js'),
     ]);
-    tellFailure(thrown, await guarded(surroundings()));
+    printFailure(thrown, await guarded(surroundings()));
   } catch {
     const { code, name } = (thrown ?? {}) as NodeJS.ErrnoException;
     plainly(

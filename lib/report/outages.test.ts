@@ -10,8 +10,8 @@ import { renderResults } from './terminal/terminal.js';
 import { worstFirst } from './words.js';
 
 const report = crashReport();
-const untold = report.rules.filter(({ reason }) => reason?.includes('stopped answering')).length;
-const inOneLine = `${untold} rules: the target has stopped answering (nothing listens there).`;
+const undecided = report.rules.filter(({ reason }) => reason?.includes('stopped answering')).length;
+const inOneLine = `${undecided} rules: the target has stopped answering (nothing listens there).`;
 const terminal = renderResults(report, context, { colour: false, width: 100 });
 const markdown = summaryMarkdown(report, context);
 const page = reportHtml(report, context);
@@ -98,7 +98,7 @@ describe('what is left untold by it', () => {
     ];
     for (const text of texts) {
       expect(text.replace(/\s+/g, ' ')).toMatch(
-        new RegExp(`${untold} rules: ${ending}\\. No request is to blame\\.`),
+        new RegExp(`${undecided} rules: ${ending}\\. No request is to blame\\.`),
       );
       expect(text).not.toContain('under way');
     }

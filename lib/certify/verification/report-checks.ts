@@ -92,7 +92,7 @@ function outcomeProblems(rule: RuleResult, report: Report): readonly Problem[] {
   const { id, outcome, evidence, failures, reason, kind } = rule;
   const impossible = (why: string): Problem =>
     problem('impossible-outcome', `${id} is ${outcome}, ${why}.`);
-  const isTold = outcome === 'passed' || outcome === 'failed' || outcome === 'observed';
+  const isReported = outcome === 'passed' || outcome === 'failed' || outcome === 'observed';
   const needsReason =
     outcome === 'cantTell' || outcome === 'untested' || outcome === 'inapplicable';
   const observations = report.observations.filter((one) => one.id === id).length;
@@ -118,7 +118,7 @@ function outcomeProblems(rule: RuleResult, report: Report): readonly Problem[] {
     ...(outcome === 'passed' && failures.length > 0 ? [impossible('but has a failure')] : []),
     ...(outcome === 'failed' && failures.length === 0 ? [impossible('but shows no failure')] : []),
     ...(needsReason && reason === null ? [impossible('but does not say why')] : []),
-    ...((kind === 'open') !== (outcome === 'observed') && isTold
+    ...((kind === 'open') !== (outcome === 'observed') && isReported
       ? [impossible(kind === 'open' ? 'but is never judged' : 'but must be judged')]
       : []),
     ...(observations !== (outcome === 'observed' ? 1 : 0)

@@ -40,12 +40,12 @@ export async function main(argv: readonly string[], around: Surroundings): Promi
       io,
     );
   } catch (thrown) {
-    return tellFailure(thrown, io);
+    return printFailure(thrown, io);
   }
 }
 
 /** What went wrong in one line, and its exit code. */
-export function tellFailure(thrown: unknown, io: Io): number {
+export function printFailure(thrown: unknown, io: Io): number {
   const expected = [
     [UsageError, exitCodes.usage],
     [CannotTest, exitCodes.cannotTest],
@@ -53,8 +53,8 @@ export function tellFailure(thrown: unknown, io: Io): number {
   ] as const;
   for (const [kind, code] of expected) {
     if (!(thrown instanceof kind)) continue;
-    const told = thrown instanceof CannotTest ? inLines(thrown) : oneLine(thrown.message);
-    io.stderr.write(`${program}: ${told}\n`);
+    const reported = thrown instanceof CannotTest ? inLines(thrown) : oneLine(thrown.message);
+    io.stderr.write(`${program}: ${reported}\n`);
     return code;
   }
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));

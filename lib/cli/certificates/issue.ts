@@ -21,7 +21,7 @@ type Issued =
   | {
       readonly files: readonly CertificateFile[];
       /** What the vendor is told, with the folder that it lies in. */
-      readonly told: (folder: string) => string;
+      readonly reported: (folder: string) => string;
     };
 
 export async function issued(
@@ -56,7 +56,7 @@ export async function issued(
   if (problems.length > 0)
     throw new Error(`the certificate is invalid: ${problems.map((one) => one.message).join(' ')}`);
   const practice = practiceOf(report);
-  const told = (folder: string): string =>
+  const reported = (folder: string): string =>
     [
       `Certified: ${productOf(implementation)}, until ${validUntil(report)}.`,
       ...(practice === undefined ? [] : [`For practice only, because ${practice}.`]),
@@ -65,7 +65,7 @@ export async function issued(
       `Check it: npx animal-store-conformance verify ${folder} --public-key FILE`,
       ...notJudged(report),
     ].join('\n');
-  return { files, told };
+  return { files, reported };
 }
 
 const certifyAgain =

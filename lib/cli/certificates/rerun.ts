@@ -12,7 +12,7 @@ import {
 import { secretsOf } from '../../api/configuration/key.js';
 import { confirmedWrites } from '../run/production.js';
 import { type Io } from '../io.js';
-import { tellBeforehand } from '../output/beforehand.js';
+import { printBeforehand } from '../output/beforehand.js';
 import { UsageError } from '../../api/errors.js';
 import { execute } from '../../api/execute/execute.js';
 
@@ -57,7 +57,7 @@ export async function repeated(
   await io.hide(secretsOf(configuration.keys));
   if (configuration.writesToProduction)
     await confirmedWrites(configuration.target.addresses?.baseUrl ?? '', io);
-  tellBeforehand([configuration], io);
+  printBeforehand([configuration], io);
   const fresh = inDisguise({ ...configuration, seed: freshSeed(configuration.seed, run.seed) });
   const interruption = new AbortController();
   const stopListening = io.onInterrupt(() =>
@@ -127,12 +127,12 @@ const nothing: Repeated = {
 /** A rule that fails now was not kept. One that does not apply any more was: lists are full by now, for example. */
 function sideBySide(certified: Report, again: Report): Repeated {
   const now = new Map(again.rules.map((rule) => [rule.id, rule]));
-  const told = certified.rules.flatMap((before) => {
+  const reported = certified.rules.flatMap((before) => {
     const after = now.get(before.id);
     return after === undefined || after.outcome === before.outcome ? [] : [{ before, after }];
   });
-  const where = (chosen: (one: (typeof told)[number]) => boolean): readonly string[] =>
-    told.filter(chosen).map(({ before, after }) => {
+  const where = (chosen: (one: (typeof reported)[number]) => boolean): readonly string[] =>
+    reported.filter(chosen).map(({ before, after }) => {
       const because = after.failures[0]?.cause ?? after.reason ?? '';
       return `${before.id} ${did(before)} in the certificate, ${does(after)} now. ${because}`.trim();
     });
@@ -158,9 +158,9 @@ function sideBySide(certified: Report, again: Report): Repeated {
       ...where(({ after }) => after.outcome !== 'failed' && !isUndecided(after)),
       ...otherAnswers,
     ],
-    lapsed: told.filter(hasLapsed).map(({ before }) => before.id),
+    lapsed: reported.filter(hasLapsed).map(({ before }) => before.id),
     rules: certified.rules.length,
-    same: certified.rules.length - told.length,
+    same: certified.rules.length - reported.length,
     ...(isElsewhere ? { elsewhere: again.target.baseUrl } : {}),
   };
 }

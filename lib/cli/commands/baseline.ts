@@ -30,9 +30,10 @@ const expiry: Read<Expiry> = (given, flag) => {
 };
 
 const line: Read<string> = (given, flag) => {
-  const told = text(given, flag).replace(/\s+/g, ' ').trim();
-  if (told.length > 500) throw new UsageError(`${flag} is longer than 500 characters: shorten it.`);
-  return told;
+  const reported = text(given, flag).replace(/\s+/g, ' ').trim();
+  if (reported.length > 500)
+    throw new UsageError(`${flag} is longer than 500 characters: shorten it.`);
+  return reported;
 };
 
 const address: Read<string> = (given, flag) => {

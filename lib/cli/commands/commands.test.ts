@@ -72,8 +72,8 @@ describe('explain', () => {
       expect(flat).toContain(` since ${since} `);
       expect(flat).toMatch(/ mean: \S*spec\/guide\/reading-a-report\.md $/);
       expect(flat).toMatch(/ sends /);
-      for (const told of [readings?.strict, readings?.lenient, harm, frameworks])
-        if (told !== undefined) expect(flat).toContain(told);
+      for (const reported of [readings?.strict, readings?.lenient, harm, frameworks])
+        if (reported !== undefined) expect(flat).toContain(reported);
       expect(flat.includes(' readings Strict: ')).toBe(readings !== undefined);
       for (const fault of faults)
         expect(flat.includes(` ${fault.name}: `)).toBe(expectedOf(fault).fails.includes(id));

@@ -70,10 +70,10 @@ export const compare = command({
     'animal-store-conformance compare staging https://new.animals.example/v1 --key-from-b new.key',
   ],
   async run({ values, operands, commands }, io) {
-    const [{ readOperands, isLive }, { settingsFor }, { compareAndTell }] = await Promise.all([
+    const [{ readOperands, isLive }, { settingsFor }, { compareAndPrint }] = await Promise.all([
       import('../compare/operand.js'),
       import('../compare/settings.js'),
-      import('../compare/tell.js'),
+      import('../compare/print.js'),
     ]);
     const {
       json = false,
@@ -119,7 +119,7 @@ export const compare = command({
         ...(isLive(a) ? { a: ofA } : {}),
         ...(isLive(b) ? { b: ofB } : {}),
       };
-      return await compareAndTell([ofA, ofB], named, { ...shown, folder, reports }, io);
+      return await compareAndPrint([ofA, ofB], named, { ...shown, folder, reports }, io);
     } finally {
       folder?.giveBack();
     }

@@ -219,8 +219,8 @@ describe('--pipeline', () => {
         mkdirSync(join(folder, name));
         return join(folder, name);
       };
-      const [plain, guessed, told] = [at('plain'), at('guessed'), at('told')];
-      for (const one of [guessed, told])
+      const [plain, guessed, reported] = [at('plain'), at('guessed'), at('told')];
+      for (const one of [guessed, reported])
         writeFileSync(join(one, 'package.json'), '{"scripts":{"start":"node here.js"}}');
       const first = await init(plain, { argv });
       expect(first.out).toMatch(/`node server\.js`: replace that/);
@@ -229,10 +229,10 @@ describe('--pipeline', () => {
       expect(second.out).toMatch(/Next:\n {2}npx animal-store-conformance\n/);
       expect(read(guessed, projectFile)).toMatch(/^start: "npm start"$/m);
       expect(read(guessed, '.github/workflows/animal-store.yml')).toContain('npm start');
-      const third = await init(told, { argv: [...argv, '--start', './serve --port "$PORT"'] });
+      const third = await init(reported, { argv: [...argv, '--start', './serve --port "$PORT"'] });
       expect(third.out).toMatch(/Next:\n {2}npx animal-store-conformance\n/);
-      expect(parseYaml(read(told, projectFile))).toEqual({ start: './serve --port "$PORT"' });
-      const again = await init(told, { argv: ['--start', 'npm run serve'] });
+      expect(parseYaml(read(reported, projectFile))).toEqual({ start: './serve --port "$PORT"' });
+      const again = await init(reported, { argv: ['--start', 'npm run serve'] });
       expect(again.out).toContain(`${projectFile} exists, and stays as it is`);
       expect(again.out).toMatch(/Next:\n.*--start 'npm run serve'\n/);
     });

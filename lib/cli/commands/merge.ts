@@ -32,7 +32,7 @@ export const merge = command({
       { ofReports, readReport, reportIn },
       { openReportFolder },
       { openTestFile },
-      { tellResult },
+      { printResult },
       { mergeReports, CannotMerge },
       { explained },
       { reportersOf },
@@ -62,7 +62,7 @@ export const merge = command({
         try {
           const maxWarnings = values['max-warnings'];
           const shown = { folder, tests, reporters, quiet, verbose, open, maxWarnings };
-          return await tellResult(report, shown, io);
+          return await printResult(report, shown, io);
         } finally {
           folder.giveBack();
         }

@@ -44,18 +44,18 @@ export const proof = command({
         throw new UsageError(
           `There is no fault ${name}.${namesLike(name, names)} \`reference --list\` lists them all.`,
         );
-    const told = await proveAll(values.seed ?? 1, values.fault ?? null, (done, of) => {
+    const reported = await proveAll(values.seed ?? 1, values.fault ?? null, (done, of) => {
       if (io.stderr.isTTY)
         io.stderr.write(`\r${done} of ${of} servers tested${done === of ? '\n' : ''}`);
     });
     const { clauses, rules } = loadLedger();
-    const rows = matrix(told, rules, faults).filter(
+    const rows = matrix(reported, rules, faults).filter(
       ({ caught }) => values.fault === undefined || caught.length > 0,
     );
     if (values.html !== undefined) {
       const { whyNot, writeNamed } = await import('../../api/files.js');
       const { proofPage } = await import('../../proof/page.js');
-      const page = proofPage(told, rows, { clauses, faults, variants });
+      const page = proofPage(reported, rows, { clauses, faults, variants });
       try {
         writeNamed(io.folder, values.html, page);
       } catch (error) {
@@ -64,7 +64,7 @@ export const proof = command({
         );
       }
     }
-    io.stdout.write(matrixText(told, rows));
-    return problemsOf(told).length === 0 ? exitCodes.fine : exitCodes.notConformant;
+    io.stdout.write(matrixText(reported, rows));
+    return problemsOf(reported).length === 0 ? exitCodes.fine : exitCodes.notConformant;
   },
 });

@@ -10,7 +10,7 @@ import type { Failure } from '../../judge/result/report.js';
 import type { FailureOfReport } from '../run/earlier-reports.js';
 import { confirmedWrites } from '../run/production.js';
 import type { ToReplay } from '../run/replay.js';
-import type { Told } from '../output/replay-outcome.js';
+import type { Reported } from '../output/replay-outcome.js';
 import { exitCodes } from '../../api/exit-codes.js';
 import { UsageError } from '../../api/errors.js';
 
@@ -92,9 +92,9 @@ export const replay = command({
       { replayConfiguration },
       { secretsOf },
       { replayFailures },
-      { byRule, tellReplay, tellReplayedRule, tellReplays },
+      { byRule, printReplay, printReplayedRule, printReplays },
       { replayAt },
-      { tellBeforehand },
+      { printBeforehand },
     ] = await Promise.all([
       import('../run/replay-target.js'),
       import('../../api/configuration/key.js'),
@@ -114,7 +114,7 @@ export const replay = command({
       { environment: io.environment, folder: io.folder, stdin: io.stdin },
     );
     await io.hide(secretsOf(configuration.keys));
-    tellBeforehand([configuration], io);
+    printBeforehand([configuration], io);
     if (configuration.writesToProduction)
       await confirmedWrites(configuration.target.addresses?.baseUrl ?? '', io);
     const isTyped = target !== undefined || typed.start !== undefined;
@@ -125,17 +125,17 @@ export const replay = command({
       again: replayed(each, allRules),
       replay: isTyped ? `npx ${program} ${wordsFor(each.failure)}` : each.failure.replay,
     }));
-    const told: Told[] = [];
+    const reported: Reported[] = [];
     const isWhole = await replayFailures(all, configuration, io, (failure, outcome) => {
-      told.push({ found: failure, outcome, again: wordsFor(failure.failure) });
-      if (isOne) tellReplay(failure, outcome, { json, quiet }, io);
-      else if (!json && isLastOfRule(found, told.length)) {
-        const rule = byRule(told).at(-1);
-        if (rule !== undefined) tellReplayedRule(rule, io);
+      reported.push({ found: failure, outcome, again: wordsFor(failure.failure) });
+      if (isOne) printReplay(failure, outcome, { json, quiet }, io);
+      else if (!json && isLastOfRule(found, reported.length)) {
+        const rule = byRule(reported).at(-1);
+        if (rule !== undefined) printReplayedRule(rule, io);
       }
     });
-    if (!isOne) tellReplays(told, found.length, { json, quiet }, io);
-    return isWhole ? exitCodeOf(told) : exitCodes.interrupted;
+    if (!isOne) printReplays(reported, found.length, { json, quiet }, io);
+    return isWhole ? exitCodeOf(reported) : exitCodes.interrupted;
   },
 });
 
@@ -163,8 +163,8 @@ const isLastOfRule = (found: readonly FailureOfReport[], done: number): boolean 
   found[done]?.result.id !== found[done - 1]?.result.id;
 
 /** The worst of them, as a run would exit: neither a warning nor what is known fails it. */
-function exitCodeOf(told: readonly Told[]): number {
-  const counted = told.map(({ outcome }) => outcome).filter(({ isCounted }) => isCounted);
+function exitCodeOf(reported: readonly Reported[]): number {
+  const counted = reported.map(({ outcome }) => outcome).filter(({ isCounted }) => isCounted);
   if (counted.some(({ stillFails }) => stillFails === true)) return exitCodes.notConformant;
   return counted.some(({ stillFails }) => stillFails === undefined)
     ? exitCodes.inconclusive

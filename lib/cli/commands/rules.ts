@@ -24,7 +24,7 @@ export const rules = command({
   async run({ values }, io) {
     const { loadLedger } = await import('../../contract/ledger.js');
     const ledger = loadLedger();
-    if (values.since !== undefined) await tellChanges(values.since, values.json === true, io);
+    if (values.since !== undefined) await printChanges(values.since, values.json === true, io);
     else if (values.json) io.stdout.data(`${JSON.stringify(ledger, null, 2)}\n`);
     else {
       const { ledgerLines } = await import('../output/ledger-lines.js');
@@ -34,7 +34,7 @@ export const rules = command({
   },
 });
 
-async function tellChanges(given: string, asJson: boolean, io: Io): Promise<void> {
+async function printChanges(given: string, asJson: boolean, io: Io): Promise<void> {
   const [{ loadLedger }, { changesSince }, { changeLines, changesAsJson }] = await Promise.all([
     import('../../contract/ledger.js'),
     import('../../contract/history/since.js'),

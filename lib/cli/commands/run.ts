@@ -42,7 +42,7 @@ export const run = command({
       { folderOf, openReportFolder },
       { openTestFile },
       { replayWith, startedWith, wordsToTarget },
-      { tellBeforehand },
+      { printBeforehand },
       { isForPrograms, reportersOf },
       { wantedIn },
     ] = await Promise.all([
@@ -69,7 +69,7 @@ export const run = command({
     try {
       if (configuration.writesToProduction)
         await confirmedWrites(configuration.target.addresses?.baseUrl ?? '', io);
-      tellBeforehand([configuration], io);
+      printBeforehand([configuration], io);
       const maxWarnings = values['max-warnings'];
       const shown = { folder, tests, reporters, quiet, verbose, open, maxWarnings };
       const reached = {
@@ -80,9 +80,9 @@ export const run = command({
         const { watchAndRun } = await import('../lifecycle/watch.js');
         return await watchAndRun(configuration, shown, reached, io);
       }
-      if (!isForPrograms(reporters.stdout) && !quiet) await tellCost(configuration, io);
-      const { runAndTell } = await import('../run/run-and-print.js');
-      const code = await runAndTell(configuration, shown, reached, io);
+      if (!isForPrograms(reporters.stdout) && !quiet) await printCost(configuration, io);
+      const { runAndPrint } = await import('../run/run-and-print.js');
+      const code = await runAndPrint(configuration, shown, reached, io);
       const { rememberRun } = await import('../run/own-runs.js');
       rememberRun(join(folder.path, 'report.json'), wordsToTarget(values, operand), io);
       if (code === exitCodes.notConformant && configuration.baseline === null && !quiet)
@@ -119,7 +119,7 @@ async function asWanted(values: RunValues, folder: string): Promise<RunValues> {
   return (await import('../run/earlier-reports.js')).withFailed(values, folder);
 }
 
-async function tellCost(configuration: Configuration, io: Io): Promise<void> {
+async function printCost(configuration: Configuration, io: Io): Promise<void> {
   const { aboutSo, usualCost } = await import('../run/cost.js');
   const cost = aboutSo(await usualCost(configuration), configuration);
   io.stderr.write(`${oneLine(configuration.target.name)}: ${cost}.\n`);

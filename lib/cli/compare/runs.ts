@@ -7,7 +7,7 @@ import { replayWith } from '../../api/options/replay-flags.js';
 import { secretsOf } from '../../api/configuration/key.js';
 import { confirmedWrites } from '../run/production.js';
 import { type Io } from '../io.js';
-import { tellBeforehand } from '../output/beforehand.js';
+import { printBeforehand } from '../output/beforehand.js';
 import { oneLine } from '../../api/errors.js';
 import { execute, idsOf } from '../../api/execute/execute.js';
 import { aboutSo, usualCost } from '../run/cost.js';
@@ -24,7 +24,7 @@ export async function prepareRuns(
   for (const { configuration } of runs)
     if (configuration.writesToProduction)
       await confirmedWrites(configuration.target.addresses?.baseUrl ?? '', io);
-  tellBeforehand(
+  printBeforehand(
     runs.map(({ configuration }) => configuration),
     io,
   );

@@ -52,13 +52,13 @@ function opened(
       env: withoutKeys(environment),
     });
     const patience = setTimeout(() => resolve(undefined), patienceMs);
-    const tell = (problem: string | undefined): void => {
+    const finish = (problem: string | undefined): void => {
       clearTimeout(patience);
       resolve(problem);
     };
-    child.once('error', ({ message }) => tell(message));
+    child.once('error', ({ message }) => finish(message));
     child.once('exit', (code) =>
-      tell(code === 0 ? undefined : `${opener} ended with status ${code}`),
+      finish(code === 0 ? undefined : `${opener} ended with status ${code}`),
     );
     child.unref();
   });

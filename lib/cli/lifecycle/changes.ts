@@ -43,9 +43,9 @@ export function watchFolder(root: string, besides: readonly string[]): Changes {
     if (isIgnored(path) || isFolder(path)) return;
     changed.add(relative(root, path));
     clearTimeout(quiet);
-    quiet = setTimeout(tell, quietMs);
+    quiet = setTimeout(notify, quietMs);
   };
-  const tell = (): void => {
+  const notify = (): void => {
     quiet = undefined;
     if (waiting === undefined) return;
     waiting([...changed]);
@@ -93,7 +93,7 @@ export function watchFolder(root: string, besides: readonly string[]): Changes {
     next: () =>
       new Promise((resolve) => {
         waiting = resolve;
-        if (changed.size > 0 && quiet === undefined) tell();
+        if (changed.size > 0 && quiet === undefined) notify();
       }),
     leaveOut: (path) => void leftOut.add(join(root, path)),
     close() {

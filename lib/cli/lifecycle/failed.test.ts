@@ -6,13 +6,19 @@ import { failingReport } from '../../testing/reports/fixture.js';
 import { inFolder } from '../../testing/io.js';
 import { failedBefore, failedNow } from './failed.js';
 
-const told = (outcomes: Readonly<Record<string, Outcome>>): readonly RuleResult[] =>
+const reported = (outcomes: Readonly<Record<string, Outcome>>): readonly RuleResult[] =>
   Object.entries(outcomes).map(([id, outcome]) => ({ id, outcome }) as RuleResult);
 
 test('what failed is known until it is decided anew', () => {
-  const first = failedNow(new Set(), told({ a: 'failed', b: 'passed', c: 'failed', d: 'failed' }));
+  const first = failedNow(
+    new Set(),
+    reported({ a: 'failed', b: 'passed', c: 'failed', d: 'failed' }),
+  );
   expect([...first]).toEqual(['a', 'c', 'd']);
-  const second = failedNow(first, told({ a: 'passed', b: 'failed', c: 'untested', d: 'cantTell' }));
+  const second = failedNow(
+    first,
+    reported({ a: 'passed', b: 'failed', c: 'untested', d: 'cantTell' }),
+  );
   expect([...second].sort()).toEqual(['b', 'c', 'd']);
 });
 

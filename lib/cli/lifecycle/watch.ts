@@ -15,7 +15,7 @@ import { inLines, oneLine, UsageError } from '../../api/errors.js';
 import { explained, prepare, type Prepared, type Reached } from '../../api/execute/execute.js';
 import type { ReportFolder } from '../../api/reports/report-folder.js';
 import { appearanceOf } from '../output/appearance.js';
-import { type Shown, tellResult } from '../output/result.js';
+import { type Shown, printResult } from '../output/result.js';
 import { type Changes, watchFolder } from './changes.js';
 import { type Failed, failedBefore, failedNow } from './failed.js';
 import { Repeated } from './repeated.js';
@@ -126,8 +126,8 @@ class Watched {
       if (!signal.aborted && (await this.#all(prepared, change))) return;
     } catch (thrown) {
       if (!(thrown instanceof CannotTest || thrown instanceof UsageError)) throw thrown;
-      const told = thrown instanceof CannotTest ? inLines(thrown) : oneLine(thrown.message);
-      if (!signal.aborted) stderr.write(`${program}: ${told}\n`);
+      const reported = thrown instanceof CannotTest ? inLines(thrown) : oneLine(thrown.message);
+      if (!signal.aborted) stderr.write(`${program}: ${reported}\n`);
     }
     // What failed in a whole run is worth more than half of the next one: the next watch begins with it.
     if (end.aborted && !change.aborted && holdsReport(this.#shown.folder))
@@ -155,11 +155,11 @@ class Watched {
       scope: { ...aimed.scope, full: false, only },
     });
     const report = await explained(found, this.#configuration.baseline);
-    if (!signal.aborted) this.#tellFirst(report, aimed.rules.length);
+    if (!signal.aborted) this.#printFirst(report, aimed.rules.length);
     return true;
   }
 
-  #tellFirst(report: Report, all: number): void {
+  #printFirst(report: Report, all: number): void {
     const { io } = this.#around;
     const counts = countsOf(report).map(({ mark, count }) => tally(mark, count));
     const lines = [
@@ -178,7 +178,7 @@ class Watched {
     const report = await explained(await startRun(prepared.runStart), this.#configuration.baseline);
     if (change.aborted || (end.aborted && holdsReport(this.#shown.folder))) return false;
     this.#failed = failedNow(this.#failed, report.rules);
-    await tellResult(report, { ...this.#shown, isInterrupted: () => end.aborted }, io);
+    await printResult(report, { ...this.#shown, isInterrupted: () => end.aborted }, io);
     // One page is enough: it can be loaded again.
     this.#shown = { ...this.#shown, open: false };
     return true;

@@ -46,7 +46,7 @@ export function baselineLines({ file, day, found }: ShownBaseline, io: Io): stri
       ? []
       : [`${total} ${total === 1 ? standing : (ofSeveral[standing] ?? standing)}`];
   });
-  const told = counts.length === 0 ? '' : `: ${counts.join(', ')}`;
+  const reported = counts.length === 0 ? '' : `: ${counts.join(', ')}`;
   const options = appearanceOf(io);
   const hint = standings.some(({ standing }) => standing === 'no longer fails')
     ? [
@@ -67,7 +67,7 @@ export function baselineLines({ file, day, found }: ShownBaseline, io: Io): stri
     ),
     ...hint,
     '',
-    `${file.entries.length} ${file.entries.length === 1 ? 'entry' : 'entries'}${told}.`,
+    `${file.entries.length} ${file.entries.length === 1 ? 'entry' : 'entries'}${reported}.`,
   ];
   return inLog(`${lines.join('\n')}\n`);
 }
@@ -99,8 +99,14 @@ function entryLines(
 export function baselineJson({ file, day, found }: ShownBaseline): string {
   const standings = standingsOf({ entries: file.entries, day }, found?.report ?? null);
   const entries = standings.map(({ entry, standing }) => ({ ...entry, standing }));
-  const told = { file: file.file, digest: file.digest, day, report: found?.path ?? null, entries };
-  return `${jsonText(told, 2)}\n`;
+  const reported = {
+    file: file.file,
+    digest: file.digest,
+    day,
+    report: found?.path ?? null,
+    entries,
+  };
+  return `${jsonText(reported, 2)}\n`;
 }
 
 interface Changed {
@@ -125,12 +131,12 @@ export function changeLines(
     dropped.length === 0 ? '' : `${dropped.length} removed`,
   ].filter((part) => part !== '');
   const until = added.length + renewed.length > 0 ? `, known until ${how.expires}` : '';
-  const told = parts.length === 0 ? 'nothing to change' : `${parts.join(', ')}${until}`;
+  const reported = parts.length === 0 ? 'nothing to change' : `${parts.join(', ')}${until}`;
   const lines = [
     ...group('+', added, 'green'),
     ...group('~', renewed, 'yellow'),
     ...group('-', dropped, 'red'),
-    ...paragraph([span(terminal(`${file}: ${told} (from ${found.path}).`))], 0, options),
+    ...paragraph([span(terminal(`${file}: ${reported} (from ${found.path}).`))], 0, options),
     ...(added.length > 0
       ? paragraph(
           [span(terminal(`To use it, add --baseline ${file} to the run.`), 'dim')],

@@ -8,7 +8,7 @@ import type { Io } from '../io.js';
 type Said = Pick<Configuration, 'takenFromDotenv' | 'warnings' | 'notes'>;
 
 /** Of several that run together, nothing is said twice. */
-export function tellBeforehand(configurations: readonly Said[], { stderr }: Io): void {
+export function printBeforehand(configurations: readonly Said[], { stderr }: Io): void {
   const taken = new Set(configurations.flatMap((one) => one.takenFromDotenv));
   const warnings = new Set(configurations.flatMap((one) => one.warnings));
   if (taken.size > 0) stderr.write(`${program}: ${takenLine([...taken])}\n`);

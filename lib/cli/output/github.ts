@@ -7,7 +7,7 @@ import type { Environment } from '../../api/environment.js';
 const mostSummary = 1024 * 1024;
 
 /** The page of a job and the marks in its log; nothing outside of GitHub's runners. */
-export async function tellGitHub(
+export async function printGitHub(
   report: Report,
   context: ReportContext,
   environment: Environment,

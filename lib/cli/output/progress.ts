@@ -93,14 +93,14 @@ export function showProgress(options: ProgressOptions): Progress {
       .filter(([suite, rules]) => (seen.get(suite)?.length ?? 0) < rules)
       .map(([suite]) => suite)
       .slice(0, 2);
-  const tell = (): void => {
+  const printState = (): void => {
     if (total > 0) print(`  ${stateLine()}`);
   };
   const ticker =
     style === 'live'
       ? setInterval(redraw, 250)
       : style === 'plain'
-        ? setInterval(tell, signOfLifeMs)
+        ? setInterval(printState, signOfLifeMs)
         : undefined;
   ticker?.unref();
 
@@ -139,7 +139,7 @@ export function showProgress(options: ProgressOptions): Progress {
         done = event.done;
         exchanges = Math.max(exchanges, event.exchanges);
         ruleDone(event.result);
-        if (isFirst && style === 'plain') tell();
+        if (isFirst && style === 'plain') printState();
       }
       redraw();
     },

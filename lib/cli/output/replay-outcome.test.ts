@@ -4,7 +4,7 @@ import { failingReport } from '../../testing/reports/fixture.js';
 import type { Io } from '../io.js';
 import type { FailureOfReport } from '../run/earlier-reports.js';
 import type { ReplayOutcome } from '../run/replay.js';
-import { ranges, tellReplay } from './replay-outcome.js';
+import { ranges, printReplay } from './replay-outcome.js';
 
 const report = failingReport();
 const result = report.rules.find(({ failures }) => failures.length > 0)!;
@@ -34,7 +34,7 @@ function said(
       },
     })),
   };
-  tellReplay(found, outcome, { json, quiet }, { stdout, environment: {} } as unknown as Io);
+  printReplay(found, outcome, { json, quiet }, { stdout, environment: {} } as unknown as Io);
   return out;
 }
 
@@ -65,8 +65,8 @@ describe('the animals that a replay leaves behind', () => {
   });
 
   test('are listed for programs', () => {
-    const told = JSON.parse(said([['7'], ['9']], { json: true })) as { created: object[] };
-    expect(told.created).toMatchObject([{ id: '7' }, { id: '9' }]);
+    const reported = JSON.parse(said([['7'], ['9']], { json: true })) as { created: object[] };
+    expect(reported.created).toMatchObject([{ id: '7' }, { id: '9' }]);
   });
 
   test('stand in ranges, whatever their size and order', () => {

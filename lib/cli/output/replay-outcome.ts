@@ -17,7 +17,7 @@ interface Shown {
 }
 
 /** A failure, and what became of it. */
-export interface Told {
+export interface Reported {
   readonly found: FailureOfReport;
   readonly outcome: ReplayOutcome;
   /** The words that replay it once more. */
@@ -27,20 +27,25 @@ export interface Told {
 const markWidth = 15;
 
 /** What became of all of them: as JSON, or how many rules still fail, and as what. */
-export function tellReplays(told: readonly Told[], of: number, { json }: Shown, io: Io): void {
+export function printReplays(
+  reported: readonly Reported[],
+  of: number,
+  { json }: Shown,
+  io: Io,
+): void {
   if (json) {
-    const all = told.map(({ found, outcome }) => asJson(found, outcome));
+    const all = reported.map(({ found, outcome }) => asJson(found, outcome));
     io.stdout.data(`${jsonText(all, 2)}\n`);
     return;
   }
-  const groups = byRule(told).map(worst);
+  const groups = byRule(reported).map(worst);
   const counts = markOrder.flatMap((mark) => {
     const total = groups.filter(({ outcome }) => outcome.mark === mark).length;
     return total === 0 ? [] : [tally(mark, total)];
   });
   const still = groups.filter(({ outcome }) => outcome.stillFails === true);
   const [first] = markOrder.flatMap((mark) => still.filter(({ outcome }) => outcome.mark === mark));
-  const ended = told.length < of ? ', then interrupted' : '';
+  const ended = reported.length < of ? ', then interrupted' : '';
   const parts = [
     `Retried ${count(groups.length, 'rule')}: ${counts.join(', ')}${ended}.`,
     ...(first === undefined ? [] : [`\`${first.again}\` shows the first in full.`]),
@@ -50,12 +55,12 @@ export function tellReplays(told: readonly Told[], of: number, { json }: Shown, 
 }
 
 /** One rule of many, once its failures have been sent again. */
-export function tellReplayedRule(told: readonly [Told, ...Told[]], io: Io): void {
-  const { found, outcome } = worst(told);
+export function printReplayedRule(reported: readonly [Reported, ...Reported[]], io: Io): void {
+  const { found, outcome } = worst(reported);
   io.stdout.write(
     markedLine(
       outcome.mark,
-      told.length === 1 ? outcome.sentence : severalInWords(found.result.id, outcome, told),
+      reported.length === 1 ? outcome.sentence : severalInWords(found.result.id, outcome, reported),
       io,
     ),
   );
@@ -64,15 +69,17 @@ export function tellReplayedRule(told: readonly [Told, ...Told[]], io: Io): void
 function severalInWords(
   rule: string,
   { mark, opening, reason }: ReplayOutcome,
-  told: readonly Told[],
+  reported: readonly Reported[],
 ): string {
-  const alike = told.filter(({ outcome }) => outcome.mark === mark);
+  const alike = reported.filter(({ outcome }) => outcome.mark === mark);
   const why = reason === undefined ? '' : ` Reason: ${reason}.`;
-  return `${opening}: ${rule} (${alike.length} of ${count(told.length, 'case')}).${why}`;
+  return `${opening}: ${rule} (${alike.length} of ${count(reported.length, 'case')}).${why}`;
 }
 
-export const byRule = (all: readonly Told[]): readonly (readonly [Told, ...Told[]])[] => {
-  const groups = new Map<string, [Told, ...Told[]]>();
+export const byRule = (
+  all: readonly Reported[],
+): readonly (readonly [Reported, ...Reported[]])[] => {
+  const groups = new Map<string, [Reported, ...Reported[]]>();
   for (const one of all) {
     const group = groups.get(one.found.result.id);
     if (group === undefined) groups.set(one.found.result.id, [one]);
@@ -81,8 +88,8 @@ export const byRule = (all: readonly Told[]): readonly (readonly [Told, ...Told[
   return [...groups.values()];
 };
 
-const worst = (told: readonly [Told, ...Told[]]): Told =>
-  told.reduce((one, other) =>
+const worst = (reported: readonly [Reported, ...Reported[]]): Reported =>
+  reported.reduce((one, other) =>
     markOrder.indexOf(other.outcome.mark) < markOrder.indexOf(one.outcome.mark) ? other : one,
   );
 
@@ -106,7 +113,7 @@ function asJson(
   };
 }
 
-export function tellReplay(
+export function printReplay(
   found: FailureOfReport,
   outcome: ReplayOutcome,
   { json, quiet }: Shown,

@@ -14,7 +14,7 @@ import type { TestFile } from '../run/test-file.js';
 import { writeRun } from '../../api/reports/history.js';
 import { appearanceOf } from './appearance.js';
 import { clausesAlone, contextFrom } from '../../api/reports/clauses.js';
-import { tellGitHub } from './github.js';
+import { printGitHub } from './github.js';
 import {
   isForPrograms,
   rendering,
@@ -38,14 +38,14 @@ export interface Shown {
 }
 
 /** Writes and shows what was found; gives the exit code of the verdict. */
-export async function tellResult(found: Report, shown: Shown, io: Io): Promise<number> {
+export async function printResult(found: Report, shown: Shown, io: Io): Promise<number> {
   const isInterrupted = shown.isInterrupted?.() === true;
   const tooMany = tooManyWarnings(found, shown);
   const ofReport = tooMany === undefined ? exitCodeOf(found) : exitCodes.notConformant;
   const code = isInterrupted ? exitCodes.interrupted : ofReport;
   const report = steady(found);
   const { isWritten, context, aboutTests, failed } = await written(report, shown, io);
-  const isNamed = await tell(report, { ...shown, context, isInterrupted, isWritten }, io);
+  const isNamed = await print(report, { ...shown, context, isInterrupted, isWritten }, io);
   // The folder was writable before the run. What was found is told all the same.
   if (failed !== undefined) {
     io.stderr.write(`${program}: ${oneLine(failed.message)}\n`);
@@ -94,7 +94,7 @@ async function written(
     await writeFiles(report, reporters, asText(io), io.folder);
     const print = (text: string): void =>
       (isForPrograms(reporters.stdout) ? io.stderr : io.stdout).data(text);
-    await tellGitHub(report, { ...context, clauses: clausesAlone() }, io.environment, print);
+    await printGitHub(report, { ...context, clauses: clausesAlone() }, io.environment, print);
     if (reporters.github && io.environment['GITHUB_ACTIONS'] !== 'true')
       print(await asText(io).github(report));
     return { isWritten, context, aboutTests: await tests?.write(report) };
@@ -104,7 +104,7 @@ async function written(
   }
 }
 
-interface Told extends Omit<Shown, 'isInterrupted'> {
+interface Reported extends Omit<Shown, 'isInterrupted'> {
   readonly context: ReportContext;
   readonly isInterrupted: boolean;
   readonly isWritten: boolean;
@@ -122,9 +122,9 @@ const asText = ({ folder }: Io): Rendered =>
   );
 
 /** True where it says where the page is. */
-async function tell(
+async function print(
   report: Report,
-  { folder, context, reporters, quiet, verbose, isInterrupted, isWritten }: Told,
+  { folder, context, reporters, quiet, verbose, isInterrupted, isWritten }: Reported,
   io: Io,
 ): Promise<boolean> {
   if (isForPrograms(reporters.stdout)) {

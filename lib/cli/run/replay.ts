@@ -44,7 +44,7 @@ export async function replayFailures(
   all: readonly ToReplay[],
   configuration: Configuration,
   io: Io,
-  tell: (found: FailureOfReport, outcome: ReplayOutcome) => void,
+  print: (found: FailureOfReport, outcome: ReplayOutcome) => void,
 ): Promise<boolean> {
   const interruption = new AbortController();
   const stopListening = io.onInterrupt(() =>
@@ -58,7 +58,7 @@ export async function replayFailures(
     try {
       for (const one of all) {
         if (interruption.signal.aborted) break;
-        tell(one.found, await outcomeOf(one, prepared.runStart));
+        print(one.found, await outcomeOf(one, prepared.runStart));
       }
       return !interruption.signal.aborted;
     } finally {

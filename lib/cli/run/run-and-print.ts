@@ -17,13 +17,13 @@ interface Wanted extends Reached {
   readonly onReport?: (report: Report) => void;
 }
 
-export async function runAndTell(
+export async function runAndPrint(
   configuration: Configuration,
   shown: Shown,
   { onReport, ...wanted }: Wanted,
   io: Io,
 ): Promise<number> {
-  const [{ execute: conduct, idsOf }, { progressStyle, showProgress, suitesOf }, { tellResult }] =
+  const [{ execute: conduct, idsOf }, { progressStyle, showProgress, suitesOf }, { printResult }] =
     await Promise.all([
       import('../../api/execute/execute.js'),
       import('../output/progress.js'),
@@ -55,7 +55,7 @@ export async function runAndTell(
       onExchange: () => progress.exchange(),
     });
     progress.end();
-    const code = await tellResult(report, { ...shown, isInterrupted }, io);
+    const code = await printResult(report, { ...shown, isInterrupted }, io);
     onReport?.(report);
     return code;
   } catch (thrown) {

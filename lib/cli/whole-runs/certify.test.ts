@@ -319,13 +319,13 @@ describe("a vendor's way", () => {
 
 describe('before anything is sent', () => {
   const refused = async (words: readonly string[], change?: (folder: string) => void) => {
-    let told: Ran | undefined;
+    let reported: Ran | undefined;
     await asVendor(async (folder, run) => {
       change?.(folder);
-      told = await run(...words);
+      reported = await run(...words);
     });
-    expect(told?.code).toBe(2);
-    return told?.err ?? '';
+    expect(reported?.code).toBe(2);
+    return reported?.err ?? '';
   };
   const write = (name: string, text: string) => (folder: string) =>
     writeFileSync(join(folder, name), text);
@@ -380,31 +380,33 @@ describe('before anything is sent', () => {
       'implementation.yaml',
     ],
     ['no key', 'signing-key.pem', 'key\n', '"signing-key.pem" is not a private key in PEM.'],
-  ])('%s', async (_, name, text, told) => {
-    expect(await refused(['certify', 'reference'], write(name, text))).toContain(told);
+  ])('%s', async (_, name, text, reported) => {
+    expect(await refused(['certify', 'reference'], write(name, text))).toContain(reported);
   });
 
   test('a folder with something else in it', async () => {
-    const told = await refused(['certify', 'reference', '--out', 'mine'], (folder) => {
+    const reported = await refused(['certify', 'reference', '--out', 'mine'], (folder) => {
       mkdirSync(join(folder, 'mine'));
       writeFileSync(join(folder, 'mine', 'thesis.txt'), 'x');
     });
-    expect(told).toContain('it contains "thesis.txt", which is not part of a certificate');
+    expect(reported).toContain('it contains "thesis.txt", which is not part of a certificate');
   });
 
   test('a private key where the public one belongs', async () => {
-    const told = await refused(
+    const reported = await refused(
       ['verify', 'certificate', '--public-key', 'signing-key.pem'],
       (folder) => mkdirSync(join(folder, 'certificate')),
     );
-    expect(told).toContain('contains a private key');
+    expect(reported).toContain('contains a private key');
   });
 
   test('a missing signing key', async () => {
-    const told = await refused(['certify', 'reference'], (folder) =>
+    const reported = await refused(['certify', 'reference'], (folder) =>
       renameSync(join(folder, 'signing-key.pem'), join(folder, 'other.pem')),
     );
-    expect(told).toContain('There is no signing key "signing-key.pem": certify --keygen makes one');
+    expect(reported).toContain(
+      'There is no signing key "signing-key.pem": certify --keygen makes one',
+    );
   });
 
   test('connection flags without a run', async () => {

@@ -59,7 +59,7 @@ test.each<[string, readonly string[], RunOptions]>([
     ),
   );
   const fromCommand = report();
-  const told = await withServer(names, async (address) => {
+  const reported = await withServer(names, async (address) => {
     const environment = target(address, flags.join(' '), folder);
     const all = await results(environment);
     // The replay line of a failed test works.
@@ -81,11 +81,11 @@ test.each<[string, readonly string[], RunOptions]>([
   expect(exit.code).toBe(exitCodeOf(fromCommand));
   const untold = fromCommand.rules.filter((rule) => leavesOpen(rule, fromCommand.run));
   expect(untold.length > 0).toBe(fromCommand.verdict === 'inconclusive');
-  expect(Object.fromEntries([...told].map(([name, { status }]) => [name, status]))).toEqual(
+  expect(Object.fromEntries([...reported].map(([name, { status }]) => [name, status]))).toEqual(
     expectedStatuses(fromCommand),
   );
   for (const { id, failures } of stated(fromCommand)) {
-    const { message = '' } = told.get(testName(id)) ?? {};
+    const { message = '' } = reported.get(testName(id)) ?? {};
     for (const { cause } of failures) expect(message).toContain(cause.slice(0, 60));
   }
   expect(stated(fromCommand).length > 0).toBe(names.length > 0);
@@ -103,7 +103,7 @@ const essence = ({
   profiles,
   counts,
   summary,
-  run: told,
+  run: reported,
   rules,
   observations,
 }: Report) => ({
@@ -111,7 +111,7 @@ const essence = ({
   profiles,
   counts,
   summary: summary.replace(/http:\S+/, ''),
-  run: [told.seed, told.effort, told.scope, told.strict, told.baseline],
+  run: [reported.seed, reported.effort, reported.scope, reported.strict, reported.baseline],
   rules: rules.map(({ id, outcome, evidence, failures }) => [
     id,
     outcome,

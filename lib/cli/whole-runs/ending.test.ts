@@ -39,11 +39,11 @@ const alone = / after \d+\.\d s, by itself: started again, it also ended when on
 
 describe.concurrent('nobody is accused where a candidate', () => {
   test('exits with status 0 by a timer of its own, and it is not started again', async () => {
-    const { warnings, ...told } = await ended(
+    const { warnings, ...reported } = await ended(
       'if (count === 20) setTimeout(() => process.exit(0), 100)',
     );
     const how = /^[Tt]he candidate exited with status 0 after \d+\.\d s, by itself\.?$/;
-    expect(told).toMatchObject({
+    expect(reported).toMatchObject({
       code: 3,
       failures: [],
       outages: [{ ending: expect.stringMatching(how) as string, suspects: [], restarted: false }],
@@ -76,10 +76,10 @@ describe.concurrent('nobody is accused where a candidate', () => {
   });
 
   test('is killed once from outside, and the run is told to its end', async () => {
-    const { outages, ...told } = await ended(
+    const { outages, ...reported } = await ended(
       "if (count === 40 && !existsSync('was')) { writeFileSync('was', ''); process.kill(process.pid, 'SIGKILL'); }",
     );
-    expect(told).toMatchObject({ code: 3, failures: [] });
+    expect(reported).toMatchObject({ code: 3, failures: [] });
     expect(outages).toMatchObject([{ failure: null, restarted: true }]);
   });
 

@@ -67,15 +67,15 @@ const secured = (origin: string, name: 'own' | 'elsewhere', ...more: readonly st
     pemFiles,
   );
 
-interface Told extends Ran {
+interface Reported extends Ran {
   readonly report: Report | undefined;
 }
 
-async function told(
+async function reported(
   base: string,
   flags: readonly string[] = [],
   environment: Readonly<Record<string, string>> = {},
-): Promise<Told> {
+): Promise<Reported> {
   return inFolder(async (folder) => {
     for (const [name, text] of Object.entries(pemFiles)) writeFileSync(join(folder, name), text);
     const ran = await command(
@@ -87,7 +87,7 @@ async function told(
 }
 
 /** Everything that a run finds: what may differ is when it was, where, how long it took and what else was in an answer. */
-function found({ report }: Told) {
+function found({ report }: Reported) {
   const { rules, observations, verdict, profiles, counts, run } =
     report ?? expect.fail('there is no report');
   return {
@@ -128,7 +128,7 @@ describe.runIf(nginx !== undefined)(
     const quick = ['--effort', 'quick'];
     let direct: ReturnType<typeof found>;
     beforeAll(async () => {
-      const run = await told(await reference(), quick);
+      const run = await reported(await reference(), quick);
       expect(run.report?.verdict).toBe('no-violation-found');
       direct = found(run);
       for (const close of closing.splice(0)) await close();
@@ -139,27 +139,27 @@ describe.runIf(nginx !== undefined)(
         'listen 127.0.0.1:$PORT;',
         `location /shop/ { proxy_pass ${await reference()}/; }`,
       ]);
-      expect(found(await told(`http://127.0.0.1:${port}/shop`, quick))).toEqual(direct);
+      expect(found(await reported(`http://127.0.0.1:${port}/shop`, quick))).toEqual(direct);
     });
 
     test('before TLS nothing changes, and a broken rule is shown by the same case', async () => {
       expect(
         found(
-          await told(`https://localhost:${await secured(await reference(), 'own')}`, [
+          await reported(`https://localhost:${await secured(await reference(), 'own')}`, [
             ...quick,
             '--ca',
             'own.pem',
           ]),
         ),
       ).toEqual(direct);
-      const broken = await told(await reference('limit-off-by-one'), [
+      const broken = await reported(await reference('limit-off-by-one'), [
         '--only',
         'list-animals.limit-is-maximum',
       ]);
       expect(broken.code).toBe(1);
       expect(
         found(
-          await told(
+          await reported(
             `https://localhost:${await secured(await reference('limit-off-by-one'), 'own')}`,
             ['--only', 'list-animals.limit-is-maximum', '--ca', 'own.pem'],
           ),
@@ -174,11 +174,11 @@ describe.runIf(nginx !== undefined)(
         'ssl_client_certificate client.pem;',
         'ssl_verify_client on;',
       );
-      const without = await told(`https://localhost:${port}`, ['--ca', 'own.pem']);
+      const without = await reported(`https://localhost:${port}`, ['--ca', 'own.pem']);
       expect([without.code, without.err]).toEqual([4, expect.stringContaining('status 400')]);
       expect(
         found(
-          await told(`https://localhost:${port}`, [
+          await reported(`https://localhost:${port}`, [
             ...quick,
             '--ca',
             'own.pem',
@@ -196,7 +196,7 @@ describe.runIf(nginx !== undefined)(
         'listen 127.0.0.1:$PORT;',
         `location / { proxy_pass ${await reference()}; }`,
       ]);
-      const run = await told('http://elsewhere.test', quick, {
+      const run = await reported('http://elsewhere.test', quick, {
         HTTP_PROXY: `http://127.0.0.1:${port}`,
       });
       expect(found(run)).toEqual(direct);
@@ -216,7 +216,7 @@ describe.runIf(nginx !== undefined)(
           {},
           ['limit_req_zone $binary_remote_addr zone=one:10m rate=100r/s;'],
         );
-        const run = await told(`http://127.0.0.1:${port}`, quick);
+        const run = await reported(`http://127.0.0.1:${port}`, quick);
         expect(run.report?.run.throttled).toBeGreaterThan(0);
         expect(run.report?.run.warnings.join()).toContain(
           status === '429' ? '' : 'the target was overloaded',
@@ -233,7 +233,7 @@ describe.runIf(nginx !== undefined)(
         'if ($request_uri ~* "%(0|1|7f)") { return 403; }',
         `location / { proxy_pass ${await reference()}; }`,
       ]);
-      const { code, report } = await told(`http://127.0.0.1:${port}`, quick);
+      const { code, report } = await reported(`http://127.0.0.1:${port}`, quick);
       const failed = report?.rules.filter(({ outcome }) => outcome === 'failed');
       expect([code, failed?.map(({ id }) => id)]).toEqual([0, ['errors.refused-in-front']]);
     });
@@ -242,7 +242,7 @@ describe.runIf(nginx !== undefined)(
       const tunnel = await tunnelling(await secured(await reference(), 'elsewhere'));
       expect(
         found(
-          await told('https://elsewhere.test', [...quick, '--ca', 'elsewhere.pem'], {
+          await reported('https://elsewhere.test', [...quick, '--ca', 'elsewhere.pem'], {
             HTTPS_PROXY: `http://127.0.0.1:${tunnel.port}`,
           }),
         ),
@@ -266,7 +266,7 @@ describe.runIf(haproxy !== undefined)(
       closing.push(...replicas.map((one) => () => one.close()));
       const balancer = await startBalancer(replicas.map(({ port }) => port));
       closing.push(() => balancer.close());
-      const { code, report } = await told(`http://127.0.0.1:${balancer.port}`);
+      const { code, report } = await reported(`http://127.0.0.1:${balancer.port}`);
       const broken = report?.rules.filter(({ outcome }) => outcome === 'failed');
       expect([code, report?.verdict, broken?.map(({ id }) => id)]).toEqual([0, 'conformant', []]);
     });
@@ -278,13 +278,13 @@ describe('a proxy that is not there', () => {
     // Every address of this machine, but none that is known as such.
     const origin = (await reference()).replace('127.0.0.1', '0.0.0.0');
     const environment = { http_proxy: 'http://127.0.0.1:1' };
-    const run = await told(origin, ['--only', '4.4'], environment);
+    const run = await reported(origin, ['--only', '4.4'], environment);
     expect([run.code, run.err]).toEqual([
       4,
       expect.stringContaining('no connection through the proxy 127.0.0.1:1 (ECONNREFUSED)'),
     ]);
     expect(
-      await told(origin, ['--only', '4.4'], { ...environment, NO_PROXY: 'other.test,0.0.0.0' }),
+      await reported(origin, ['--only', '4.4'], { ...environment, NO_PROXY: 'other.test,0.0.0.0' }),
     ).toMatchObject({ code: 0 });
   });
 });

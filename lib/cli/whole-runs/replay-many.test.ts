@@ -45,9 +45,9 @@ describe('replay', () => {
         expect(all.out).toContain('add-animal.missing-name');
         expect(all.out).toContain('list-animals.limits-accepted');
         expect(all.out).toMatch(/^Retried 2 rules: 2 failed\. /m);
-        const told = JSON.parse((await run(['replay', url, '--json'])).out) as object[];
-        expect(told.length).toBeGreaterThan(1);
-        expect(told[0]).toMatchObject({ stillFails: true, kind: 'stated', mark: 'failed' });
+        const reported = JSON.parse((await run(['replay', url, '--json'])).out) as object[];
+        expect(reported.length).toBeGreaterThan(1);
+        expect(reported[0]).toMatchObject({ stillFails: true, kind: 'stated', mark: 'failed' });
       });
       await served(['missing-name-taken'], async (url) => {
         const half = await run(['replay', url]);

@@ -63,9 +63,9 @@ describe.concurrent('--watch', () => {
       );
       expect(reportIn(folder).verdict).toBe('no-violation-found');
       expect(run.written.err).toMatch(/^server\.flags changed\.$/m);
-      const told = run.written.out.split('Rules broken last time').length;
+      const reported = run.written.out.split('Rules broken last time').length;
       await change('--animals 2');
-      expect(run.written.out.split('Rules broken last time')).toHaveLength(told);
+      expect(run.written.out.split('Rules broken last time')).toHaveLength(reported);
       // Twice where what failed came first: it must not fill the store for the rest.
       expect(readFileSync(join(folder, 'starts.log'), 'utf8')).toBe('started\n'.repeat(6));
     });

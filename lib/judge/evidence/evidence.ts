@@ -48,7 +48,7 @@ interface Counted {
   readonly because: Because | undefined;
 }
 
-export interface Told {
+export interface Conclusion {
   readonly outcome: Outcome;
   readonly reason: string | null;
   readonly because?: Because;
@@ -142,7 +142,7 @@ export class Evidence {
     if (reason !== '') count(this.#excused, reason, { outcome: otherwise, because });
   }
 
-  outcome(): Told {
+  outcome(): Conclusion {
     if (this.broken > 0) return { outcome: 'failed', reason: null };
     if (this.#undecided.size > 0) {
       const [reason, { count, because }] = mostFrequent(this.#undecided);

@@ -7,7 +7,7 @@ import type { AnyExperiment, Judge, OpenRule, Rule } from '../rules/rule.js';
 import { Excused, isSignal, NoAnswer, Undecided, type Signal } from '../result/signals.js';
 import type { Unmet } from './needs.js';
 import { bySortKey, type SortKey } from './sort-key.js';
-import { Evidence, type Told } from './evidence.js';
+import { Evidence, type Conclusion } from './evidence.js';
 
 export class RuleState {
   readonly evidence = new Evidence();
@@ -77,7 +77,7 @@ export class RuleState {
     const { rule, evidence } = this;
     if (rule.form === 'open') this.observe(rule, redact);
     const row = ruleNamed(rule.id);
-    const told: Told =
+    const told: Conclusion =
       this.unmet ??
       (this.observed === undefined ? evidence.outcome() : { outcome: 'observed', reason: null });
     const reason = withUncovered(rule.notCovered ?? [], told.reason);

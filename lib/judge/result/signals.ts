@@ -6,10 +6,10 @@ import type { Sentence } from './sentences.js';
 import { inWords } from './words.js';
 
 type Own = Extract<Wrong, { readonly kind: 'other' }>;
-type Told = Exclude<Wrong, Own> | (Own & { readonly what: Sentence });
+type Conclusion = Exclude<Wrong, Own> | (Own & { readonly what: Sentence });
 
 /** What is wrong, as values; or in words, as rules of others than this kit have no sentences in it. */
-type Found = (Told | Words) & {
+type Found = (Conclusion | Words) & {
   /** The exchange that shows it. */
   readonly exchange?: Exchange;
   readonly difference?: string;

@@ -100,15 +100,15 @@ export const noSuchField = 'no such field';
 export const cameBack = ({ expected, actual }: Pick<Words, 'expected' | 'actual'>): string =>
   actual === noSuchField ? `${expected} did not come back` : `${expected} came back as ${actual}`;
 
-type Told = Exclude<Circumstance, 'seen once'>;
+type Conclusion = Exclude<Circumstance, 'seen once'>;
 
-const circumstancesInWords: Readonly<Record<Told, string>> = {
+const circumstancesInWords: Readonly<Record<Conclusion, string>> = {
   'several requests under way': 'Only while several requests are under way',
   'fresh connection': 'Only on a fresh connection',
 };
 
 /** A failure that shows only then, and says so first. */
-export const onlyIn = (circumstance: Told, failure: Failure): Failure => ({
+export const onlyIn = (circumstance: Conclusion, failure: Failure): Failure => ({
   ...failure,
   cause: `${circumstancesInWords[circumstance]}: ${failure.cause}`,
   ...found(failure, circumstance),

@@ -32,8 +32,8 @@ export async function preflightWithin(
     readonly storeElsewhere?: StoreElsewhere;
   },
 ): Promise<AnsweredInstead> {
-  const isTold = new AbortController();
-  const tooLate = clock.sleep(ms, isTold.signal).then(() => {
+  const isReported = new AbortController();
+  const tooLate = clock.sleep(ms, isReported.signal).then(() => {
     const last = session.exchanges.at(-1);
     throw new CannotTest(
       `The target at ${baseUrl} gave no complete, final response within ${ms / 1000} s${last === undefined ? '' : `: ${describe(last)}`}. Sent: GET /pets?limit=1.`,
@@ -42,8 +42,8 @@ export async function preflightWithin(
   const told = preflight(session, baseUrl, storeElsewhere);
   const othersFirst = async (withinMs: number): Promise<AnsweredInstead> => {
     const early = Math.min(askOthersAfterMs, withinMs);
-    await clock.sleep(early, isTold.signal);
-    const answered = answeredInstead(session, clock.sleep(withinMs - early, isTold.signal));
+    await clock.sleep(early, isReported.signal);
+    const answered = answeredInstead(session, clock.sleep(withinMs - early, isReported.signal));
     return (await answered) ?? told;
   };
   const others = firstByteMs === undefined ? told : othersFirst(firstByteMs);
@@ -51,7 +51,7 @@ export async function preflightWithin(
     return await Promise.race([told, others, tooLate]);
   } finally {
     for (const one of [told, others, tooLate]) one.catch(() => {});
-    isTold.abort();
+    isReported.abort();
   }
 }
 

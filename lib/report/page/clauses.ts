@@ -102,16 +102,16 @@ function evidence(rule: RuleResult): readonly string[] {
   return [evidenceOf(rule), ...(rule.durationMs > 0 ? [duration(rule.durationMs)] : [])];
 }
 
-const untoldOutcomes = ['cantTell', 'inapplicable', 'untested'] as const;
-type UntoldOutcome = (typeof untoldOutcomes)[number];
+const undecidedOutcomes = ['cantTell', 'inapplicable', 'untested'] as const;
+type UndecidedOutcome = (typeof undecidedOutcomes)[number];
 
-export const untold = ({ rules }: Report): readonly RuleResult[] =>
-  rules.filter(({ outcome }) => untoldOutcomes.some((one) => one === outcome));
+export const undecided = ({ rules }: Report): readonly RuleResult[] =>
+  rules.filter(({ outcome }) => undecidedOutcomes.some((one) => one === outcome));
 
 export function cannotTell(report: Report, budget: Budget): Content {
-  const rules = untold(report);
+  const rules = undecided(report);
   if (rules.length === 0) return '';
-  const rows = untoldOutcomes.map((outcome) =>
+  const rows = undecidedOutcomes.map((outcome) =>
     byReason(
       rules.filter((rule) => rule.outcome === outcome),
       report,
@@ -134,7 +134,7 @@ function byReason(
 }
 
 function untoldItem(
-  outcome: UntoldOutcome,
+  outcome: UndecidedOutcome,
   reason: string,
   rules: readonly RuleResult[],
   budget: Budget,

@@ -18,7 +18,7 @@ import {
   verdicts,
 } from '../words.js';
 import { appendix } from './appendix.js';
-import { cannotTell, clauses, silent, untold } from './clauses.js';
+import { cannotTell, clauses, silent, undecided } from './clauses.js';
 import { failures, knownFailures } from './failures.js';
 import { outages } from './outages.js';
 import { jumpTo, noMatch, pageOf, toolbarOf } from './frame.js';
@@ -107,7 +107,7 @@ function jump(report: Report, trend: Trend | undefined): Markup {
       ? [['outages', 'When the target stopped responding'] as const]
       : []),
     ['contract', 'Clause by clause'],
-    ...(untold(report).length > 0 ? [['untold', 'What was not decided'] as const] : []),
+    ...(undecided(report).length > 0 ? [['untold', 'What was not decided'] as const] : []),
     ...(report.observations.length > 0
       ? [['silent', 'Where the contract is silent'] as const]
       : []),

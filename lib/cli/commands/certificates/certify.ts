@@ -144,7 +144,7 @@ export const certify = command({
     }
     // A candidate may have put something else in its place.
     writeCertificate(expectUsable(out, io.folder), certificate.files);
-    io.stdout.write(`${certificate.told(shownIn(folder, io.folder))}\n`);
+    io.stdout.write(`${certificate.reported(shownIn(folder, io.folder))}\n`);
     return found.code;
   },
 });
@@ -176,19 +176,23 @@ async function testedInFull(
   { reportDir, quiet }: { readonly reportDir: string | undefined; readonly quiet: boolean },
   io: Io,
 ) {
-  const [{ confirmedWrites }, { folderOf, openReportFolder }, { runAndTell }, { tellBeforehand }] =
-    await Promise.all([
-      import('../../run/production.js'),
-      import('../../../api/reports/report-folder.js'),
-      import('../../run/run-and-print.js'),
-      import('../../output/beforehand.js'),
-    ]);
+  const [
+    { confirmedWrites },
+    { folderOf, openReportFolder },
+    { runAndPrint },
+    { printBeforehand },
+  ] = await Promise.all([
+    import('../../run/production.js'),
+    import('../../../api/reports/report-folder.js'),
+    import('../../run/run-and-print.js'),
+    import('../../output/beforehand.js'),
+  ]);
   await io.hide(secretsOf(configuration.keys));
   const reports = openReportFolder(reportDir, folderOf(configuration), io);
   try {
     if (configuration.writesToProduction)
       await confirmedWrites(configuration.target.addresses?.baseUrl ?? '', io);
-    tellBeforehand([configuration], io);
+    printBeforehand([configuration], io);
     let report: import('../../../judge/result/report.js').Report | undefined;
     const shown = {
       folder: reports,
@@ -197,7 +201,7 @@ async function testedInFull(
       quiet,
       verbose: false,
     };
-    const code = await runAndTell(
+    const code = await runAndPrint(
       configuration,
       shown,
       { keepWitnesses: true, onReport: (found) => (report = found) },

@@ -28,7 +28,7 @@ interface Shown {
   readonly reports: Readonly<Partial<Record<'a' | 'b', Report>>>;
 }
 
-export async function compareAndTell(
+export async function compareAndPrint(
   [a, b]: readonly [Report, Report],
   named: Named,
   shown: Shown,
@@ -39,7 +39,7 @@ export async function compareAndTell(
     const comparison = compareReports(a, b, named);
     const code = differIn(comparison, shown.failOn) ? exitCodes.different : exitCodes.fine;
     await print(comparison, shown, io);
-    await tellGitHub(comparison, io);
+    await printGitHub(comparison, io);
     try {
       await write(comparison, shown, io);
       return code;
@@ -72,7 +72,7 @@ const pageOf = async (comparison: Comparison): Promise<string> =>
 const markdownOf = async (comparison: Comparison): Promise<string> =>
   (await import('../../certify/comparison/shown/markdown.js')).comparisonMarkdown(comparison);
 
-async function tellGitHub(comparison: Comparison, io: Io): Promise<void> {
+async function printGitHub(comparison: Comparison, io: Io): Promise<void> {
   if ((io.environment['GITHUB_STEP_SUMMARY'] ?? '') === '') return;
   const text = await markdownOf(comparison);
   toJobSummary(text, io.environment, (line) => io.stderr.data(line));
