@@ -22,7 +22,7 @@ function roomsOf(layer: string): ReadonlyMap<string, ReadonlySet<string>> {
 }
 
 describe('the rooms of a layer', () => {
-  test.each(['api', 'certify', 'contract', 'http', 'judge', 'report'])(
+  test.each(['api', 'certify', 'cli', 'contract', 'http', 'judge', 'report'])(
     'import in one direction: lib/%s',
     (name) => {
       const left = new Map(roomsOf(`lib/${name}`));

@@ -41,7 +41,7 @@ process.on('exit', (code) => {
 async function print(thrown: unknown): Promise<void> {
   try {
     const [{ printFailure }, { guarded }] = await Promise.all([
-      import('./arguments/cli.js'),
+      import('./cli.js'),
       import('./way-out.js'),
     ]);
     printFailure(thrown, await guarded(surroundings()));
@@ -153,7 +153,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 
 const [{ main }, { compileLate }, { keepSmall }] = await Promise.all([
-  import('./arguments/cli.js'),
+  import('./cli.js'),
   import('./compiling.js'),
   import('./garbage.js'),
 ]);

@@ -36,7 +36,7 @@ describe('start-up', () => {
   test('imports no package, no rule and no engine before a command runs', () => {
     // Whoever listens for what goes wrong is there before anything is loaded.
     expect([...imported(join(folder, 'main.ts'), false).files]).toEqual([join(folder, 'main.ts')]);
-    const { files, packages } = imported(join(folder, 'arguments', 'cli.ts'), false);
+    const { files, packages } = imported(join(folder, 'cli.ts'), false);
     expect([...packages]).toEqual([]);
     const elsewhere = [...files]
       .map((file) => relative(packageRoot(), file))

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { main } from '../cli/arguments/cli.js';
+import { main } from '../cli/cli.js';
 import { exitCodes } from '../api/exit-codes.js';
 import type { Environment } from '../api/environment.js';
 import type { Output, Surroundings } from '../cli/io.js';

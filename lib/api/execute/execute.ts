@@ -1,4 +1,4 @@
-// From a checked configuration to a run: opens what it needs, aims the rules, closes everything again. Prints nothing
+// From a checked configuration to a run: opens what it needs, starts the rules, closes everything again. Prints nothing
 // and writes no file; both doors, the command and vitest, come through here.
 import type { RunStart } from '../../judge/run/start-run.js';
 import { CannotTest } from '../../judge/health/cannot-test.js';

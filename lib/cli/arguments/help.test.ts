@@ -5,7 +5,7 @@ import { command, world } from '../../testing/io.js';
 import { commands, groups, usual } from '../commands/index.js';
 import { variables } from '../../api/configuration/settings.js';
 import { exitCodes } from '../../api/exit-codes.js';
-import { main } from './cli.js';
+import { main } from '../cli.js';
 import { flagsOf } from './command.js';
 import { program } from '../../api/package.js';
 import { parse } from './parse.js';

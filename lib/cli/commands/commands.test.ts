@@ -9,7 +9,7 @@ import { cleanReport, failingReport } from '../../testing/reports/fixture.js';
 import { reportJson } from '../../report/files/json.js';
 import { steady } from '../../report/steady.js';
 import { command, inFolder, world } from '../../testing/io.js';
-import { main } from '../arguments/cli.js';
+import { main } from '../cli.js';
 import { kitVersion } from '../../api/package.js';
 import { until } from '../../testing/until.js';
 

@@ -21,7 +21,7 @@ export const completion = command({
   async run({ operand = '', commands }, io) {
     const wanted = shell(operand, 'SHELL');
     const [{ completionScript }, { targetNames }, { loadLedger }] = await Promise.all([
-      import('../output/completion.js'),
+      import('../arguments/completion.js'),
       import('../../api/configuration/target-choice.js'),
       import('../../contract/ledger.js'),
     ]);

@@ -36,7 +36,7 @@ export const doctor = command({
     const [{ examine }, { examinationJson, examinationLines, exitOf }, { wantedIn }] =
       await Promise.all([
         import('../doctor/examine.js'),
-        import('../output/examination-lines.js'),
+        import('../doctor/examination-lines.js'),
         import('../run/wanted.js'),
       ]);
     const { json = false, ...typed } = values;

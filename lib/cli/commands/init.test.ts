@@ -14,7 +14,7 @@ import { parse as parseYaml } from 'yaml';
 import { describe, expect, test } from 'vitest';
 import { packageRoot } from '../../contract/files.js';
 import { inFolder, world } from '../../testing/io.js';
-import { main } from '../arguments/cli.js';
+import { main } from '../cli.js';
 import { variables } from '../../api/configuration/settings.js';
 import { dotenvText, projectFile } from '../init/template.js';
 

@@ -33,7 +33,7 @@ export const init = command({
   async run({ values }, io) {
     const [{ setUp }, { setUpLines }] = await Promise.all([
       import('../init/set-up.js'),
-      import('../output/set-up-lines.js'),
+      import('../init/set-up-lines.js'),
     ]);
     const done = await setUp(values, io);
     io.stdout.write(setUpLines(done));

@@ -40,7 +40,7 @@ export const merge = command({
     ] = await Promise.all([
       import('../../api/reports/report-file.js'),
       import('../../api/reports/report-folder.js'),
-      import('../run/test-file.js'),
+      import('../output/test-file.js'),
       import('../output/result.js'),
       import('../../judge/result/merge.js'),
       import('../../api/execute/execute.js'),

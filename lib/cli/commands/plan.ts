@@ -49,7 +49,7 @@ export const plan = command({
       import('../../api/configuration/configuration.js'),
       import('../run/earlier-reports.js'),
       import('../run/planned.js'),
-      import('../output/plan-lines.js'),
+      import('../run/plan-lines.js'),
       import('../../report/inert.js'),
       import('../run/wanted.js'),
     ]);

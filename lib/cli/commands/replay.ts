@@ -10,7 +10,7 @@ import type { Failure } from '../../judge/result/report.js';
 import type { FailureOfReport } from '../run/earlier-reports.js';
 import { confirmedWrites } from '../run/production.js';
 import type { ToReplay } from '../run/replay.js';
-import type { Reported } from '../output/replay-outcome.js';
+import type { Reported } from '../run/replay-outcome.js';
 import { exitCodes } from '../../api/exit-codes.js';
 import { UsageError } from '../../api/errors.js';
 
@@ -99,7 +99,7 @@ export const replay = command({
       import('../run/replay-target.js'),
       import('../../api/configuration/key.js'),
       import('../run/replay.js'),
-      import('../output/replay-outcome.js'),
+      import('../run/replay-outcome.js'),
       import('../../api/options/replay-flags.js'),
       import('../output/beforehand.js'),
     ]);

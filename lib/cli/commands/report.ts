@@ -62,7 +62,7 @@ export const report = command({
       { withoutWays },
     ] = await Promise.all([
       import('../../api/reports/report-file.js'),
-      import('../run/test-file.js'),
+      import('../output/test-file.js'),
       import('../../api/reports/clauses.js'),
       import('../../api/reports/history.js'),
       import('../run/own-runs.js'),

@@ -49,7 +49,7 @@ export const run = command({
       import('../../api/configuration/configuration.js'),
       import('../../api/configuration/key.js'),
       import('../../api/reports/report-folder.js'),
-      import('../run/test-file.js'),
+      import('../output/test-file.js'),
       import('../../api/options/replay-flags.js'),
       import('../output/beforehand.js'),
       import('../output/reporters.js'),

@@ -10,7 +10,7 @@ import { CannotWrite, oneLine } from '../../api/errors.js';
 import { exitCodes, exitCodeOf } from '../../api/exit-codes.js';
 import type { Io } from '../io.js';
 import type { ReportFolder } from '../../api/reports/report-folder.js';
-import type { TestFile } from '../run/test-file.js';
+import type { TestFile } from './test-file.js';
 import { writeRun } from '../../api/reports/history.js';
 import { appearanceOf } from './appearance.js';
 import { clausesAlone, contextFrom } from '../../api/reports/clauses.js';
@@ -54,8 +54,7 @@ export async function printResult(found: Report, shown: Shown, io: Io): Promise<
   if (tooMany !== undefined) io.stderr.write(`${program}: ${tooMany}\n`);
   if (!isNamed) io.stderr.write(`Reports: ${shown.folder.shown}\n`);
   if (!shown.quiet && aboutTests !== undefined) io.stderr.write(`${oneLine(aboutTests)}\n`);
-  if (shown.open === true)
-    await (await import('../lifecycle/browser.js')).openPage(shown.folder, io);
+  if (shown.open === true) await (await import('./browser.js')).openPage(shown.folder, io);
   return code;
 }
 

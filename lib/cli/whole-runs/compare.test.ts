@@ -15,7 +15,7 @@ import {
 import { startRun } from '../../judge/run/start-run.js';
 import { aimInMemory, runInMemory } from '../../in-memory/in-memory.js';
 import { command, inFolder, world } from '../../testing/io.js';
-import { main } from '../arguments/cli.js';
+import { main } from '../cli.js';
 import { until } from '../../testing/until.js';
 
 const closing: (() => Promise<unknown>)[] = [];

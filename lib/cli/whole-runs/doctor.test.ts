@@ -13,7 +13,7 @@ import {
   misbehaving,
   type Turn,
 } from '../../testing/targets/misbehaving.js';
-import { main } from '../arguments/cli.js';
+import { main } from '../cli.js';
 import { until } from '../../testing/until.js';
 
 const withKey = { ANIMAL_STORE_API_KEY: key };

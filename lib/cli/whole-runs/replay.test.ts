@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Failure, Report } from '../../judge/result/report.js';
 import { createReference, faultNamed, fakeKey, serve } from '../../reference/index.js';
 import { command, inFolder } from '../../testing/io.js';
-import { ranges } from '../output/replay-outcome.js';
+import { ranges } from '../run/replay-outcome.js';
 
 const environment = { ANIMAL_STORE_API_KEY: fakeKey };
 

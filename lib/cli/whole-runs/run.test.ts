@@ -11,7 +11,7 @@ import {
   serve,
 } from '../../reference/index.js';
 import { command, inFolder, world } from '../../testing/io.js';
-import { main } from '../arguments/cli.js';
+import { main } from '../cli.js';
 
 /** A reference server of its own, and all that it was asked. */
 async function served<T>(

@@ -2,7 +2,7 @@
 // what is written shows as a difference of files; `npx vitest run --project kit lib/report/test-file -u` accepts it. That such
 // files run, red and green where they should be, is shown over sockets, in lib/cli/whole-runs/.
 import { describe, expect, test } from 'vitest';
-import { factsOfContract } from '../../cli/run/test-file.js';
+import { factsOfContract } from '../../cli/output/test-file.js';
 import type { Report } from '../../judge/result/report.js';
 import { faultNamed } from '../../reference/index.js';
 import { runInMemory } from '../../in-memory/in-memory.js';

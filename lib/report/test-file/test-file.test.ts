@@ -1,7 +1,7 @@
 // The file of tests as source code: what it sends, what it expects, what it leaves to do, and that nothing in a report can
 // break out of it. That its tests are red and green where they should be is shown over sockets, in whole-runs/.
 import { describe, expect, test } from 'vitest';
-import { factsOfContract } from '../../cli/run/test-file.js';
+import { factsOfContract } from '../../cli/output/test-file.js';
 import type { Failure, RecordedBody, Report } from '../../judge/result/report.js';
 import { base, body, exchange, failure } from '../../testing/reports/fixture-parts.js';
 import { cleanReport, failingReport, manyFailures } from '../../testing/reports/fixture.js';

@@ -82,7 +82,7 @@ export const verify = command({
       import('../../certificates/keys.js'),
       import('../../../api/certificates/verifying.js'),
       import('../../../certify/verification/verify.js'),
-      import('../../output/verification.js'),
+      import('../../certificates/verification.js'),
     ]);
     // A key that cannot sign is told before anything is sent.
     const repeater =

@@ -9,7 +9,7 @@ const mostOfAValue = 60;
 export interface Feature {
   /** Equal where two requests have it in common. */
   readonly name: string;
-  /** What it is a trait of: a member of the body, a parameter, the key, ... */
+  /** What it is a feature of: a member of the body, a parameter, the key, ... */
   readonly of: string;
   /** How a person would name it behind the request, where the path does not show it: '`"name": null`'. */
   readonly said?: string;
@@ -30,7 +30,7 @@ export function featuresOf(ask: Ask): readonly Feature[] {
   return features.map((trait) => ({ ...trait, name: `${operation} ${trait.name}` }));
 }
 
-/** These are those of a request that has another trait as well: alone, they rarely crash anything. */
+/** These are those of a request that has another feature as well: alone, they rarely crash anything. */
 export const isIncidental = ({ of }: Feature): boolean =>
   of === 'validity' || of === 'size' || of === 'members';
 

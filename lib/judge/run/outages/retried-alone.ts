@@ -1,5 +1,5 @@
 // Which request crashed the candidate, if any did. What was under way is sent again, one request after another. The one
-// after which the candidate ends is the culprit only if the candidate, started afresh, lives without it for as long as it
+// after which the candidate ends is the crashing request only if the candidate, started afresh, lives without it for as long as it
 // took to die with it, and then dies with it again, and once more when it is the first: else a timer, a limit, a number of
 // requests or chance may have ended it.
 import { creates, profileOf } from '../../../contract/operations.js';

@@ -22,9 +22,9 @@ export class SkippedRequests {
   readonly #cases = new Map<AnyExperiment, Map<string, CrashingRequest>>();
   readonly #unlike = new Map<AnyExperiment, CrashingRequest[]>();
   readonly #culprits: CrashingRequest[] = [];
-  /** Traits of requests that were answered. */
+  /** Features of requests that were answered. */
   readonly #harmless = new Set<string>();
-  /** Traits that two culprits have in common, and the first one that has it. */
+  /** Features that two crashing requests have in common, and the first one that has it. */
   readonly #harmful = new Map<string, CrashingRequest>();
 
   /** `place`: where in its code the candidate crashed. */
@@ -73,7 +73,7 @@ export class SkippedRequests {
     return this.inWords(ask);
   }
 
-  /** The culprit that a request is like. */
+  /** The crashing request that a request is like. */
   #like(ask: Ask, features: readonly Feature[]): CrashingRequest | undefined {
     for (const { name } of features) {
       const crashingRequest = this.#harmful.get(name);
@@ -86,7 +86,7 @@ export class SkippedRequests {
     );
   }
 
-  /** It has the trait of the culprit that was never answered, or its member is of yet another type that never was. */
+  /** It has the feature of the crashing request that was never answered, or its member is of yet another type that never was. */
   #sharesWhatTells(
     crashingRequest: CrashingRequest,
     ask: Ask,
@@ -141,7 +141,7 @@ export class SkippedRequests {
     );
   }
 
-  /** Has it something in common with an earlier culprit? */
+  /** Has it something in common with an earlier crashing request? */
   #compare(crashingRequest: CrashingRequest): boolean {
     let isLikeAnother = false;
     for (const other of this.#culprits) {

@@ -1,4 +1,4 @@
-// A candidate that crashes: the culprit is found and shown first, everything else is told by a run that begins anew, and
+// A candidate that crashes: the crashing request is found and shown first, everything else is told by a run that begins anew, and
 // nobody is accused of what no request does by itself.
 import { describe, expect, test } from 'vitest';
 import { adds, limitOf, lists, resultOf, rows, type MadeUp } from '../../../testing/made-up.js';

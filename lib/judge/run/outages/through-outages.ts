@@ -148,7 +148,7 @@ class Course {
     return false;
   }
 
-  /** The id of the failure of the rule that the culprit breaks. */
+  /** The id of the failure of the rule that the crashing request breaks. */
   #blame({ crashingRequest }: Tried): string | null {
     if (!crashingRequest) return null;
     this.#skipped.add(crashingRequest.suspect, topFrame(crashingRequest.ending.said));

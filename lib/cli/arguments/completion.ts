@@ -1,5 +1,5 @@
 // Completion for shells, made from the table of commands that parsing and help use too. Returns text.
-import { type Command, flagsOf } from '../arguments/command.js';
+import { type Command, flagsOf } from './command.js';
 import type { Flag } from '../../api/options/flags.js';
 import { program } from '../../api/package.js';
 

@@ -2,8 +2,8 @@
 import { argument } from '../../http/shell.js';
 import { program } from '../../api/package.js';
 import { variables } from '../../api/configuration/settings.js';
-import type { PipelineFile } from '../init/pipeline.js';
-import type { SetUp } from '../init/set-up.js';
+import type { PipelineFile } from './pipeline.js';
+import type { SetUp } from './set-up.js';
 
 export function setUpLines(done: SetUp): string {
   const lines = [

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { failingReport } from '../../testing/reports/fixture.js';
 import type { Io } from '../io.js';
-import type { FailureOfReport } from '../run/earlier-reports.js';
-import type { ReplayOutcome } from '../run/replay.js';
+import type { FailureOfReport } from './earlier-reports.js';
+import type { ReplayOutcome } from './replay.js';
 import { ranges, printReplay } from './replay-outcome.js';
 
 const report = failingReport();

@@ -10,7 +10,7 @@ import type { Report } from '../../judge/result/report.js';
 import { jsonText } from '../../report/inert.js';
 import { count } from '../../report/words.js';
 import { oneLine } from '../../api/errors.js';
-import type { Repeated } from '../certificates/rerun.js';
+import type { Repeated } from './rerun.js';
 
 export function verificationLines(
   verification: Verification,

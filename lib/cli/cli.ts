@@ -1,16 +1,16 @@
 // The command: arguments in, exit code out. It chooses a command and turns what goes wrong into one line and a code.
 // Knows no process: streams, environment and signals come with `io`.
-import { CannotTest } from '../../judge/health/cannot-test.js';
-import { commands, groups, usual } from '../commands/index.js';
-import { CannotWrite, inLines, oneLine, UsageError } from '../../api/errors.js';
-import { exitCodes } from '../../api/exit-codes.js';
-import { type Io, type Surroundings } from '../io.js';
-import { kitVersion } from '../../api/package.js';
-import { commandHelp, generalHelp } from './help.js';
-import { program } from '../../api/package.js';
-import { widthOf } from '../output/appearance.js';
-import { guarded } from '../way-out.js';
-import { parse } from './parse.js';
+import { CannotTest } from '../judge/health/cannot-test.js';
+import { commands, groups, usual } from './commands/index.js';
+import { CannotWrite, inLines, oneLine, UsageError } from '../api/errors.js';
+import { exitCodes } from '../api/exit-codes.js';
+import { type Io, type Surroundings } from './io.js';
+import { kitVersion } from '../api/package.js';
+import { commandHelp, generalHelp } from './arguments/help.js';
+import { program } from '../api/package.js';
+import { widthOf } from './output/appearance.js';
+import { guarded } from './way-out.js';
+import { parse } from './arguments/parse.js';
 
 export async function main(argv: readonly string[], around: Surroundings): Promise<number> {
   const io = await guarded(around);

@@ -3,12 +3,12 @@ import { jsonText } from '../../report/inert.js';
 import { pad, paint, type Span, span, type Style, wrap } from '../../report/terminal/lines.js';
 import { program } from '../../api/package.js';
 import type { Source } from '../../api/configuration/settings.js';
-import type { Examination, Quickstart, Target } from '../doctor/examination.js';
+import type { Examination, Quickstart, Target } from './examination.js';
 import { exitCodes } from '../../api/exit-codes.js';
 import { type Io } from '../io.js';
 import { targetNames } from '../../api/configuration/target-choice.js';
 import { oneLine } from '../../api/errors.js';
-import { wantsColour, widthOf } from './appearance.js';
+import { wantsColour, widthOf } from '../output/appearance.js';
 
 export function exitOf({ targets, quickstart, missing }: Examination): number {
   const problems = [...targets, ...(quickstart === null ? [] : [quickstart])].flatMap(

@@ -6,8 +6,8 @@ import { clip, pad, paint } from '../../report/terminal/lines.js';
 import { paragraph } from '../../report/terminal/words.js';
 import type { Configuration } from '../../api/configuration/configuration.js';
 import type { Io } from '../io.js';
-import { aboutSo, number } from '../run/cost.js';
-import { appearanceOf } from './appearance.js';
+import { aboutSo, number } from './cost.js';
+import { appearanceOf } from '../output/appearance.js';
 
 export function planAsJson(
   plan: Plan,

@@ -6,9 +6,9 @@ import { markSpan } from '../../report/terminal/words.js';
 import { count, type Mark, markOrder, tally } from '../../report/words.js';
 import { type Io } from '../io.js';
 import { oneLine } from '../../api/errors.js';
-import type { FailureOfReport } from '../run/earlier-reports.js';
-import type { ReplayOutcome } from '../run/replay.js';
-import { appearanceOf } from './appearance.js';
+import type { FailureOfReport } from './earlier-reports.js';
+import type { ReplayOutcome } from './replay.js';
+import { appearanceOf } from '../output/appearance.js';
 import { clausesFrom } from '../../api/reports/clauses.js';
 
 interface Shown {
