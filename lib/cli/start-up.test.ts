@@ -45,8 +45,8 @@ describe('start-up', () => {
     expect(elsewhere.sort()).toEqual([
       'lib/contract/files.ts',
       'lib/judge/health/cannot-test.ts',
-      'lib/report/inert.ts',
-      'lib/report/json-pieces.ts',
+      'lib/report/text/inert.ts',
+      'lib/report/text/json-pieces.ts',
     ]);
   });
 

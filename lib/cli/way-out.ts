@@ -2,7 +2,7 @@
 // configured keys, what a build server would act upon, and lines without end. What is printed for programs is made harmless
 // where it is made.
 import type { Secret } from '../http/secrets/credential.js';
-import { inLog } from '../report/inert.js';
+import { inLog } from '../report/text/inert.js';
 import { knownKeys } from '../api/configuration/key.js';
 import { masking } from '../api/configuration/mask.js';
 import type { Io, Output, Printer, Surroundings } from './io.js';

@@ -22,7 +22,7 @@ import {
   selfSigned,
   whole,
 } from '../testing/targets/hostile-servers.js';
-import { testCertificate } from '../testing/certificate.js';
+import { testCertificate } from '../testing/certificates/tls.js';
 import { realClock } from './pacing/clock.js';
 import type { Ask } from './types.js';
 import { until } from '../testing/until.js';

@@ -1,7 +1,7 @@
 // The page of a proof names everything in the proof, links only to its own contents, and escapes every text.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { visible } from '../report/inert.js';
+import { visible } from '../report/text/inert.js';
 import { poison, poisoned, readPoisoned } from '../testing/reports/poison.js';
 import { type ProofParts, provenParts, unprovenParts } from '../testing/reports/proof-fixture.js';
 import { readHtml } from '../testing/pages/read-html.js';

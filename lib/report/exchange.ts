@@ -1,8 +1,8 @@
 // What an exchange looks like to a reader: its first line, its headers, its body laid out and cut to size.
 // Knows no format, so nothing here is inert yet.
 import type { Failure, RecordedBody, RecordedExchange } from '../judge/result/report.js';
-import { cutNumbers } from './inert.js';
-import { prettyJson, type Sought } from './pretty.js';
+import { cutNumbers } from './text/inert.js';
+import { prettyJson, type Sought } from './text/pretty.js';
 import { maskedValue } from './steady.js';
 import { bytes, duration } from './words.js';
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { context, failingReport } from '../testing/reports/fixture.js';
 import { entry, known, knownReport } from '../testing/reports/fixture-known.js';
 import { readHtml } from '../testing/pages/read-html.js';
-import { type Element, readXml } from '../testing/reports/read-xml.js';
+import { type Element, readXml } from '../testing/formats/read-xml.js';
 import { withKnown } from '../certify/baseline/apply.js';
 import { runAgain } from './again.js';
 import { githubAnnotations, renderResults, reportFiles } from './index.js';

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { anyText } from '../testing/any-text.js';
 import { readHtml } from '../testing/pages/read-html.js';
 import { nasty } from '../testing/reports/fixture-hostile.js';
-import { readXml } from '../testing/reports/read-xml.js';
-import { visible, visibleLines } from './inert.js';
+import { readXml } from '../testing/formats/read-xml.js';
+import { visible, visibleLines } from './text/inert.js';
 import { type Content, html, joined, lines, verbatim, xml } from './markup.js';
 
 const anything = fc.oneof(

@@ -1,7 +1,7 @@
 // The words and the order that all reports share: how an outcome is called and drawn, which failure is the worst,
 // and which rules belong to which clause. Makes no markup.
 import type { Failure, Known, Report, RuleResult, Verdict } from '../judge/result/report.js';
-import { cut, cutNumbers } from './inert.js';
+import { cut, cutNumbers } from './text/inert.js';
 import type { Trend } from './trend.js';
 
 export interface Clause {

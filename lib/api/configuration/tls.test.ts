@@ -5,7 +5,7 @@ import type { TLSSocket } from 'node:tls';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testCertificate } from '../../testing/certificate.js';
+import { testCertificate } from '../../testing/certificates/tls.js';
 import { command, inFolder } from '../../testing/io.js';
 
 const { key, cert } = testCertificate();

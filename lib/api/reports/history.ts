@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Report } from '../../judge/result/report.js';
 import { trendOf } from '../../certify/history/comparable.js';
 import { pastRunOf, readPastRun } from '../../certify/history/past-run.js';
-import { jsonText } from '../../report/inert.js';
+import { jsonText } from '../../report/text/inert.js';
 import type { PastRun } from '../../report/trend.js';
 import type { ReportContext } from '../../report/words.js';
 import { mostBytes, readPlainFile, whyNot } from '../files.js';

@@ -16,7 +16,7 @@ export async function writeReports(
 ): Promise<void> {
   const [{ reportFiles }, { jsonText }] = await Promise.all([
     import('../../report/index.js'),
-    import('../../report/inert.js'),
+    import('../../report/text/inert.js'),
   ]);
   // The contract lies beside the reports, so that their links to its clauses lead somewhere wherever the folder goes.
   const beside: ReportContext = {

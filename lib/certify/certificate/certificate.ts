@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Report } from '../../judge/result/report.js';
 import { reportHtml } from '../../report/page/page.js';
 import { reportJson } from '../../report/files/json.js';
-import { jsonText } from '../../report/inert.js';
+import { jsonText } from '../../report/text/inert.js';
 import type { ReportContext } from '../../report/words.js';
 import { certificateBadge } from './badge.js';
 import { certificatePage } from './index-page.js';

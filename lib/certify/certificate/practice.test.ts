@@ -4,7 +4,7 @@ import { verificationLines } from '../../cli/certificates/verification.js';
 import { loadLedger } from '../../contract/ledger.js';
 import type { Verification } from '../verification/verification.js';
 import { fewRules } from '../../testing/few-rules.js';
-import { type Issued, issuedFor } from '../../testing/issued.js';
+import { type Issued, issuedFor } from '../../testing/certificates/issued.js';
 import { entryOf, shownName } from '../matrix/entry.js';
 import { practiceOf } from './practice.js';
 

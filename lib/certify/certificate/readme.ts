@@ -1,5 +1,5 @@
 // Makes README.md of a certificate: what it proves, and the exact commands that verify it and repeat the run.
-import { markdown, markdownBlock, markdownCode } from '../../report/inert.js';
+import { markdown, markdownBlock, markdownCode } from '../../report/text/inert.js';
 import { talliesOf } from '../../report/words.js';
 import { incompleteText } from './incomplete.js';
 import { productOf } from './implementation.js';

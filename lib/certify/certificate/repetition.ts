@@ -2,7 +2,7 @@
 // vendor signed. It has the address, the day and the public key. Whose key that is, people must find out.
 import type { KeyObject } from 'node:crypto';
 import type { Report } from '../../judge/result/report.js';
-import { jsonText } from '../../report/inert.js';
+import { jsonText } from '../../report/text/inert.js';
 import {
   type Envelope,
   isSignedBy,

@@ -1,5 +1,5 @@
 // The names of the two sides of a comparison. A reader must never wonder which side a sentence is about.
-import { brief } from '../../report/inert.js';
+import { brief } from '../../report/text/inert.js';
 import type { Report } from '../../judge/result/report.js';
 
 export type Labels = readonly [a: string, b: string];

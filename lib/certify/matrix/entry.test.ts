@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { markOrder } from '../../report/words.js';
 import { fewRules } from '../../testing/few-rules.js';
 import { cleanReport } from '../../testing/reports/fixture.js';
-import { verificationOf } from '../../testing/verification.js';
+import { verificationOf } from '../../testing/certificates/verification.js';
 import { problem } from '../verification/problems.js';
 import type { Verification } from '../verification/verification.js';
 import {

@@ -1,6 +1,6 @@
 // Formats the matrix as a single Markdown table.
 import type { Ledger } from '../../contract/ledger.js';
-import { markdown } from '../../report/inert.js';
+import { markdown } from '../../report/text/inert.js';
 import { count, marks } from '../../report/words.js';
 import { type Entry, fewestProblemsFirst, legend, markOfLetter, shownName } from './entry.js';
 import { letterOf, rowsOf } from './rows.js';

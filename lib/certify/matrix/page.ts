@@ -1,7 +1,7 @@
 // The matrix as a page: implementations as columns, clauses and rules as rows, and every cell linked to its evidence.
 // The page contains the first columns; a script draws the others from a few letters each, so that a thousand fit.
 import type { Ledger } from '../../contract/ledger.js';
-import { jsonText } from '../../report/inert.js';
+import { jsonText } from '../../report/text/inert.js';
 import { type Markup, html } from '../../report/markup.js';
 import { marks } from '../../report/words.js';
 import { plainPage } from '../plain-page.js';

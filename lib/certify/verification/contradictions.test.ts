@@ -10,7 +10,7 @@ import { faultNamed } from '../../reference/index.js';
 import { reportJson } from '../../report/files/json.js';
 import { type InMemory, runInMemory } from '../../in-memory/in-memory.js';
 import { fewRules } from '../../testing/few-rules.js';
-import { type Issued, issuedFor } from '../../testing/issued.js';
+import { type Issued, issuedFor } from '../../testing/certificates/issued.js';
 import { isUnchecked } from '../certificate/practice.js';
 import { reportProblems } from './report-checks.js';
 

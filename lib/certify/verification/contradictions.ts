@@ -10,7 +10,7 @@ import { createdBy } from '../../judge/rules/expect.js';
 import { rememberedText } from '../../judge/rules/remembered.js';
 import { isMasked } from '../../judge/recorded-cases/draw.js';
 import { answeredIn } from '../../judge/recorded-cases/cassette.js';
-import { jsonText } from '../../report/inert.js';
+import { jsonText } from '../../report/text/inert.js';
 import { isUnchecked } from '../certificate/practice.js';
 import { allExchanges } from './exchange-checks.js';
 import { problem, type Problem, some } from './problems.js';

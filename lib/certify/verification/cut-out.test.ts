@@ -7,7 +7,7 @@ import type { Report, RuleResult } from '../../judge/result/report.js';
 import { countsOf, summaryOf, verdictsOf } from '../../judge/result/verdict.js';
 import { drawn } from '../../judge/recorded-cases/draw.js';
 import { faultNamed } from '../../reference/index.js';
-import { issuedFor } from '../../testing/issued.js';
+import { issuedFor } from '../../testing/certificates/issued.js';
 
 /** The faults are listed by name, so that a new fault does not change the figures. */
 const chosen = [

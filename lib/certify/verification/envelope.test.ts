@@ -1,7 +1,7 @@
 // What an attestation alone shows: who signed it, and whether it was changed. No report is judged here.
 import { describe, expect, test } from 'vitest';
 import { cleanReport } from '../../testing/reports/fixture.js';
-import { implementation } from '../../testing/vendor.js';
+import { implementation } from '../../testing/certificates/vendor.js';
 import { payloadOf } from '../certificate/certificate.js';
 import {
   type Envelope,

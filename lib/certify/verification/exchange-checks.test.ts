@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Report } from '../../judge/result/report.js';
 import { fewRules } from '../../testing/few-rules.js';
-import { type Issued, issuedFor } from '../../testing/issued.js';
+import { type Issued, issuedFor } from '../../testing/certificates/issued.js';
 import { isAmbiguous } from './exchange-checks.js';
 
 type Changeable<T> = { -readonly [K in keyof T]: Changeable<T[K]> };

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { loadContract } from '../../contract/contract.js';
 import { verificationLines } from '../../cli/certificates/verification.js';
 import { fewRules } from '../../testing/few-rules.js';
-import { type Issued, issuedFor } from '../../testing/issued.js';
+import { type Issued, issuedFor } from '../../testing/certificates/issued.js';
 import { allMembers, type Schema, withMember } from '../../testing/reports/members.js';
 import { reportJson } from '../../report/files/json.js';
 import { entryOf } from '../matrix/entry.js';

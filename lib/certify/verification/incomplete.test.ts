@@ -7,7 +7,7 @@ import type { Report, RuleResult } from '../../judge/result/report.js';
 import { variantNamed } from '../../reference/index.js';
 import { runInMemory } from '../../in-memory/in-memory.js';
 import { fewRules } from '../../testing/few-rules.js';
-import { implementation } from '../../testing/vendor.js';
+import { implementation } from '../../testing/certificates/vendor.js';
 import { certificateFiles, missingFor } from '../certificate/certificate.js';
 import { newKeys } from '../certificate/signature.js';
 import { entryOf } from '../matrix/entry.js';

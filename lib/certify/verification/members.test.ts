@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { faultNamed, variantNamed } from '../../reference/index.js';
 import { fewRules } from '../../testing/few-rules.js';
-import { type Issued, issuedFor } from '../../testing/issued.js';
+import { type Issued, issuedFor } from '../../testing/certificates/issued.js';
 import { claims, derived } from '../../testing/reports/derivation.js';
 import { allMembers, type Member, type Schema, withMember } from '../../testing/reports/members.js';
 

@@ -1,8 +1,8 @@
 // The outcome of a verification for programs: a certificate is verified only if nothing is wrong and its key is known.
 import { describe, expect, test } from 'vitest';
 import { cleanReport } from '../../testing/reports/fixture.js';
-import { verificationOf } from '../../testing/verification.js';
-import { implementation } from '../../testing/vendor.js';
+import { verificationOf } from '../../testing/certificates/verification.js';
+import { implementation } from '../../testing/certificates/vendor.js';
 import { outcomeOf } from './outcome.js';
 import { problem } from './problems.js';
 

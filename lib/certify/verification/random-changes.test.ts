@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { notAReport } from '../../api/reports/report-file.js';
 import { runInMemory } from '../../in-memory/in-memory.js';
 import { fewRules } from '../../testing/few-rules.js';
-import { implementation } from '../../testing/vendor.js';
+import { implementation } from '../../testing/certificates/vendor.js';
 import { certificateFiles } from '../certificate/certificate.js';
 import { newKeys } from '../certificate/signature.js';
 import { verified } from './verify.js';

@@ -8,7 +8,7 @@ import type { Rule } from '../../judge/rules/rule.js';
 import type { Report } from '../../judge/result/report.js';
 import { reEvaluated, type ReEvaluation } from '../../judge/recorded-cases/re-evaluate.js';
 import { reportJson } from '../../report/files/json.js';
-import { jsonText } from '../../report/inert.js';
+import { jsonText } from '../../report/text/inert.js';
 import { reportHtml } from '../../report/page/page.js';
 import type { ReportContext } from '../../report/words.js';
 import { withoutWitness, wronglyListed } from '../certificate/provable.js';

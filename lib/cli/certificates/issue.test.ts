@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { mostBytes } from '../../api/files.js';
 import { runInMemory } from '../../in-memory/in-memory.js';
 import { fewRules } from '../../testing/few-rules.js';
-import { implementation } from '../../testing/vendor.js';
+import { implementation } from '../../testing/certificates/vendor.js';
 import { issued } from './issue.js';
 
 test('a report that nobody could verify is not certified', async () => {

@@ -1,7 +1,7 @@
 // What `verify` prints of a certificate that holds.
 import { describe, expect, test } from 'vitest';
 import { cleanReport } from '../../testing/reports/fixture.js';
-import { verificationOf } from '../../testing/verification.js';
+import { verificationOf } from '../../testing/certificates/verification.js';
 import { verificationLines } from './verification.js';
 
 const warnedOf = (...warnings: readonly string[]): string => {

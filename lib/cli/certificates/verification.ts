@@ -7,7 +7,7 @@ import { validUntil } from '../../certify/certificate/statement.js';
 import { outcomeOf } from '../../certify/verification/outcome.js';
 import type { Verification } from '../../certify/verification/verification.js';
 import type { Report } from '../../judge/result/report.js';
-import { jsonText } from '../../report/inert.js';
+import { jsonText } from '../../report/text/inert.js';
 import { count } from '../../report/words.js';
 import { oneLine } from '../../api/errors.js';
 import type { Repeated } from './rerun.js';

@@ -50,7 +50,7 @@ export const plan = command({
       import('../run/earlier-reports.js'),
       import('../run/planned.js'),
       import('../run/plan-lines.js'),
-      import('../../report/inert.js'),
+      import('../../report/text/inert.js'),
       import('../run/wanted.js'),
     ]);
     const { json = false, quiet = false, ...typed } = values;

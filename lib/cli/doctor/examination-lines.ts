@@ -1,5 +1,5 @@
 // What `doctor` has found, on one screen for people and as JSON for programs. Returns text.
-import { jsonText } from '../../report/inert.js';
+import { jsonText } from '../../report/text/inert.js';
 import { pad, paint, type Span, span, type Style, wrap } from '../../report/terminal/lines.js';
 import { program } from '../../api/package.js';
 import type { Source } from '../../api/configuration/settings.js';

@@ -4,7 +4,7 @@ import { nameOf } from '../../certify/baseline/baseline.js';
 import type { ParsedBaseline } from '../../certify/baseline/parse.js';
 import { daysBetween, type Standing, standingsOf } from '../../certify/baseline/standing.js';
 import type { KnownFailure, Report } from '../../judge/result/report.js';
-import { inLog, jsonText, terminal } from '../../report/inert.js';
+import { inLog, jsonText, terminal } from '../../report/text/inert.js';
 import { type Style, span } from '../../report/terminal/lines.js';
 import { labelled, paragraph } from '../../report/terminal/words.js';
 import { count } from '../../report/words.js';

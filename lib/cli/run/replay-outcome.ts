@@ -1,6 +1,6 @@
 // What became of a failure that was sent again, in words or as JSON.
 import { renderFailure } from '../../report/terminal/failure.js';
-import { jsonText } from '../../report/inert.js';
+import { jsonText } from '../../report/text/inert.js';
 import { paint, span } from '../../report/terminal/lines.js';
 import { markSpan } from '../../report/terminal/words.js';
 import { count, type Mark, markOrder, tally } from '../../report/words.js';

@@ -24,7 +24,7 @@ import {
 } from '../../reference/index.js';
 import { instead } from '../../reference/changes/change.js';
 import { page } from '../../reference/changes/replies.js';
-import { envelopeSchema, statementSchema } from '../../testing/reports/attestation-schemas.js';
+import { envelopeSchema, statementSchema } from '../../testing/formats/attestation-schemas.js';
 import { command, inFolder, type Ran } from '../../testing/io.js';
 
 const environment = { ANIMAL_STORE_API_KEY: fakeKey };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Examination } from '../doctor/examination.js';
 import { mainFile, startShell } from '../../testing/built.js';
-import { testCertificate } from '../../testing/certificate.js';
+import { testCertificate } from '../../testing/certificates/tls.js';
 import { command, inFolder, type World, world } from '../../testing/io.js';
 import { mute, nobody, ordinary, whole } from '../../testing/targets/hostile-servers.js';
 import {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../judge/result/report.js';
 import { createReference, faultNamed, serve } from '../../reference/index.js';
-import { problemsOf } from '../../testing/reports/fixture-formats.js';
+import { problemsOf } from '../../testing/formats/formats.js';
 import { command, inFolder } from '../../testing/io.js';
 
 const reportSchema = JSON.parse(

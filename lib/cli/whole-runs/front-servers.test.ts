@@ -13,7 +13,7 @@ import {
   serve,
   variantNamed,
 } from '../../reference/index.js';
-import { testCertificate } from '../../testing/certificate.js';
+import { testCertificate } from '../../testing/certificates/tls.js';
 import { command, inFolder, type Ran } from '../../testing/io.js';
 import { haproxy, startBalancer } from '../../testing/targets/haproxy.js';
 import { nginx, startFront } from '../../testing/targets/nginx.js';

@@ -10,7 +10,7 @@ import { chromium } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../judge/result/report.js';
 import { createReference, type ReferenceResponse } from '../../reference/index.js';
-import { problemsOf } from '../../testing/reports/fixture-formats.js';
+import { problemsOf } from '../../testing/formats/formats.js';
 import { nasty } from '../../testing/reports/fixture-hostile.js';
 import { forms, leaksOf } from '../../testing/secrets.js';
 import { command, inFolder, type World } from '../../testing/io.js';

@@ -1,7 +1,7 @@
 // Whole runs against targets that misbehave and are to be borne, or to be told what they break and nothing else.
 import { describe, test } from 'vitest';
 import { whole } from '../../testing/targets/hostile-servers.js';
-import { testCertificate } from '../../testing/certificate.js';
+import { testCertificate } from '../../testing/certificates/tls.js';
 import {
   herdOf,
   isAdd,

@@ -13,7 +13,7 @@ import {
   type ReferenceResponse,
   serve,
 } from '../../reference/index.js';
-import { testCertificate } from '../../testing/certificate.js';
+import { testCertificate } from '../../testing/certificates/tls.js';
 import { command, inFolder, type Ran, type World } from '../../testing/io.js';
 
 const key = 'fake.Zq7w-R2_xV9~kT4+mB8/yH3nL6pJ1cD5gS0';

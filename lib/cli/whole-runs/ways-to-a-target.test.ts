@@ -16,7 +16,7 @@ import {
   serve,
   type ReferenceRequest,
 } from '../../reference/index.js';
-import { testCertificate } from '../../testing/certificate.js';
+import { testCertificate } from '../../testing/certificates/tls.js';
 import { command, inFolder } from '../../testing/io.js';
 
 const environment = { ANIMAL_STORE_API_KEY: fakeKey };

@@ -3,7 +3,7 @@ import net from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { selfSigned } from '../../testing/targets/hostile-servers.js';
 import { proxyFor } from './proxy.js';
-import { testCertificate } from '../../testing/certificate.js';
+import { testCertificate } from '../../testing/certificates/tls.js';
 import { openTransport } from './transport.js';
 
 const cleanUp: (() => unknown)[] = [];

@@ -4,7 +4,7 @@ import net from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { testCertificate } from '../../testing/certificate.js';
+import { testCertificate } from '../../testing/certificates/tls.js';
 import { openTransport, type TransportOptions } from './transport.js';
 import type { HttpRequest, Transport, TransportError } from '../types.js';
 import { until } from '../../testing/until.js';

@@ -1,7 +1,7 @@
 // GitHub's workflow commands for what failed: printed to the log of a job, they become marks on the run.
 import type { Report } from '../../judge/result/report.js';
 import { causesOf, knownCausesOf, type CauseEntry } from '../causes.js';
-import { annotation, annotationProperty, cut } from '../inert.js';
+import { annotation, annotationProperty, cut } from '../text/inert.js';
 import {
   type Mark,
   type ReportContext,

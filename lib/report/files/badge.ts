@@ -1,6 +1,6 @@
 // badge.json, in the format of shields' endpoint badges, and badge.svg, the same badge without a service.
 import type { Report } from '../../judge/result/report.js';
-import { jsonText } from '../inert.js';
+import { jsonText } from '../text/inert.js';
 import { type Markup, html } from '../markup.js';
 import { profileVerdict, verdicts } from '../words.js';
 

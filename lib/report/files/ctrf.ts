@@ -2,7 +2,7 @@
 // observation and what cannot be told are `other`, with our own word in rawStatus.
 import type { Failure, Report, RuleResult } from '../../judge/result/report.js';
 import { uuidOf } from '../identity.js';
-import { cut, jsonText, visible, visibleLines } from '../inert.js';
+import { cut, jsonText, visible, visibleLines } from '../text/inert.js';
 import { block } from './junit.js';
 import {
   type Mark,

@@ -1,7 +1,7 @@
 // earl.jsonld: the judged rules as W3C EARL assertions. Questions on which the contract is silent are no assertions.
 import type { Report, RuleResult } from '../../judge/result/report.js';
 import { uuidOf } from '../identity.js';
-import { cut, jsonText, visible } from '../inert.js';
+import { cut, jsonText, visible } from '../text/inert.js';
 import { type ReportContext, clauseName, evidenceOf, isKnown, markOf } from '../words.js';
 
 export function earlJsonLd(report: Report, context: ReportContext): string {

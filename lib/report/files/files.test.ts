@@ -16,7 +16,7 @@ import {
 import { hostileReport } from '../../testing/reports/fixture-hostile.js';
 import { hostileKnownReport, knownReport } from '../../testing/reports/fixture-known.js';
 import { githubAnnotations, reportFiles, reportHtml, summaryMarkdown } from '../index.js';
-import { type Element, readXml } from '../../testing/reports/read-xml.js';
+import { type Element, readXml } from '../../testing/formats/read-xml.js';
 import { maskedValue } from '../steady.js';
 import { isKnown } from '../words.js';
 

@@ -1,7 +1,7 @@
 // exchanges.har: the exchanges of all failures and the sample of the rest as an HTTP archive, for a browser's developer tools.
 import type { RecordedBody, RecordedExchange, Report } from '../../judge/result/report.js';
 import { reasonOf } from '../exchange.js';
-import { jsonText, startOf, wellFormed } from '../inert.js';
+import { jsonText, startOf, wellFormed } from '../text/inert.js';
 
 export function exchangesHar(report: Report): string {
   const started = Date.parse(report.run.startedAt) || 0;

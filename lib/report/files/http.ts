@@ -2,7 +2,7 @@
 // JetBrains, which other editors read too. The key is a variable; what the format cannot hold stays a comment.
 import type { RecordedExchange, Report } from '../../judge/result/report.js';
 import { answerLine, requestLine } from '../exchange.js';
-import { cut, isRequestBody, isRequestLine, requestComment, requestTitle } from '../inert.js';
+import { cut, isRequestBody, isRequestLine, requestComment, requestTitle } from '../text/inert.js';
 import { type KeyVariable, below, idReturned, piecesOf } from '../sent.js';
 import {
   type FailureEntry,

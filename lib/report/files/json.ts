@@ -1,6 +1,6 @@
 // report.json: the whole Report in one fixed order of fields, so that equal reports are equal bytes.
 import type { Report } from '../../judge/result/report.js';
-import { jsonText } from '../inert.js';
+import { jsonText } from '../text/inert.js';
 
 /** Every field of a Report where it stands in the file. What is not named here follows in alphabetical order. */
 const order = `

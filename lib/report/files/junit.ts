@@ -2,7 +2,7 @@
 // what cannot be told of a stated rule is an <error>; everything else that is not passed is <skipped> with its reason.
 import type { Failure, Report, RuleResult } from '../../judge/result/report.js';
 import { answerLine, requestLine } from '../exchange.js';
-import { cut } from '../inert.js';
+import { cut } from '../text/inert.js';
 import { type Content, type Markup, joined, xml } from '../markup.js';
 import {
   type FailureEntry,

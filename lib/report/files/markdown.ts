@@ -9,8 +9,8 @@ import type {
 } from '../../judge/result/report.js';
 import { alsoCrashedWith, causesOf, knownIn, titleOf, type CauseEntry } from '../causes.js';
 import { answerLine, bodyOf, requestLine, soughtIn } from '../exchange.js';
-import { cut, markdown, markdownBlock, markdownCode } from '../inert.js';
-import type { Sought } from '../pretty.js';
+import { cut, markdown, markdownBlock, markdownCode } from '../text/inert.js';
+import type { Sought } from '../text/pretty.js';
 import {
   furtherSuspects,
   mostSuspects,

@@ -2,7 +2,7 @@
 // stands at the clause of the contract that it breaks, in a file of this package that a user's repository lacks.
 import type { Failure, Report, RuleResult } from '../../judge/result/report.js';
 import { runAgain } from '../again.js';
-import { cut, jsonText, markdown, visible, visibleLines } from '../inert.js';
+import { cut, jsonText, markdown, visible, visibleLines } from '../text/inert.js';
 import {
   type FailureEntry,
   type Mark,

@@ -1,7 +1,7 @@
 // TAP 14: one test point for each rule. Only what fails a run is plainly `not ok`; what a run tells and lets pass is a TODO,
 // which consumers of TAP count as no failure.
 import type { Report, RuleResult } from '../../judge/result/report.js';
-import { cut, visible } from '../inert.js';
+import { cut, visible } from '../text/inert.js';
 import { clauseName, knownText, markOf, marks, type ReportContext } from '../words.js';
 
 export function tapText(report: Report, context: ReportContext): string {

@@ -2,7 +2,7 @@
 import type { Report } from '../../judge/result/report.js';
 import { answerLine, requestLine } from '../exchange.js';
 import { runAgain } from '../again.js';
-import { cut } from '../inert.js';
+import { cut } from '../text/inert.js';
 import { type Content, type Markup, html } from '../markup.js';
 import { count, countedHow, duration, markOrder, marks, number, talliesOf } from '../words.js';
 import { circumstances } from './circumstances.js';

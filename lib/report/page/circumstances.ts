@@ -1,6 +1,6 @@
 // The facts of the run: what was tested, when, how hard, with which seed, and what it left behind.
 import type { Report } from '../../judge/result/report.js';
-import { cut } from '../inert.js';
+import { cut } from '../text/inert.js';
 import { type Content, type Markup, html } from '../markup.js';
 import { baselineOf, capital, count, duration, number, profileVerdict, scopeOf } from '../words.js';
 import { type Fact, code, facts, moment } from './parts.js';

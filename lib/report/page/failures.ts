@@ -14,11 +14,11 @@ import {
   titleOf,
   type CauseEntry,
 } from '../causes.js';
-import { type Part, markDifference, shorten } from '../difference.js';
+import { type Part, markDifference, shorten } from '../text/difference.js';
 import { answerLine, bodyOf, requestLine, soughtIn, timing } from '../exchange.js';
-import { brief, cut, cutNumbers } from '../inert.js';
+import { brief, cut, cutNumbers } from '../text/inert.js';
 import { type Content, type Markup, html, joined } from '../markup.js';
-import type { Sought } from '../pretty.js';
+import type { Sought } from '../text/pretty.js';
 import {
   type FailureEntry,
   type ReportContext,

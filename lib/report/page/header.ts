@@ -1,6 +1,6 @@
 // The top of the page: the verdict in one sentence.
 import type { Report } from '../../judge/result/report.js';
-import { cut } from '../inert.js';
+import { cut } from '../text/inert.js';
 import { type Content, type Markup, html } from '../markup.js';
 import {
   capital,

@@ -1,6 +1,6 @@
 // A target that stopped answering, on the page: what was under way then, and what the candidate printed last.
 import type { Outage, Report } from '../../judge/result/report.js';
-import { brief, cut } from '../inert.js';
+import { brief, cut } from '../text/inert.js';
 import { type Content, type Markup, html } from '../markup.js';
 import {
   furtherSuspects,

@@ -8,7 +8,7 @@ import { poison, poisoned, readPoisoned } from '../../testing/reports/poison.js'
 import { cleanReport, context, crashReport, failingReport } from '../../testing/reports/fixture.js';
 import { knownReport } from '../../testing/reports/fixture-known.js';
 import { trendAfter } from '../../testing/reports/fixture-trend.js';
-import { visible } from '../inert.js';
+import { visible } from '../text/inert.js';
 import { reportHtml } from './page.js';
 
 /** Names that the page looks up; its types allow no others. */

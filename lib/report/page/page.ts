@@ -3,7 +3,7 @@ import { deflateRawSync } from 'node:zlib';
 import type { Kind, Report } from '../../judge/result/report.js';
 import { areWarnings, causesOf, knownIn } from '../causes.js';
 import { reportJson } from '../files/json.js';
-import { cut } from '../inert.js';
+import { cut } from '../text/inert.js';
 import { type Markup, html, verbatim } from '../markup.js';
 import { unexplained } from '../outages.js';
 import type { Trend } from '../trend.js';

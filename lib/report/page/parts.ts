@@ -1,6 +1,6 @@
 // The small pieces that the pages are made of.
 import type { Failure, Kind } from '../../judge/result/report.js';
-import { cut } from '../inert.js';
+import { cut } from '../text/inert.js';
 import { type Content, type Markup, html, joined, lines } from '../markup.js';
 import { type Clause, type Mark, kinds, marks } from '../words.js';
 

@@ -2,7 +2,7 @@
 import type { RecordedExchange, Report } from '../../judge/result/report.js';
 import { answerLine } from '../exchange.js';
 import { exchangesOf } from '../files/har.js';
-import { cut } from '../inert.js';
+import { cut } from '../text/inert.js';
 import { type Markup, html } from '../markup.js';
 import { count, duration, number } from '../words.js';
 import { scrolling } from './parts.js';

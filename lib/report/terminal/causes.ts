@@ -2,7 +2,7 @@
 // the warnings in a line each.
 import type { Report } from '../../judge/result/report.js';
 import { alsoCrashedWith, causesOf, titleOf, type CauseEntry } from '../causes.js';
-import { brief, cut, terminal } from '../inert.js';
+import { brief, cut, terminal } from '../text/inert.js';
 import {
   casesOf,
   count,

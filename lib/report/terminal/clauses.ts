@@ -1,6 +1,6 @@
 // The rules on a terminal, each in a line, under their clauses.
 import type { Report, RuleResult } from '../../judge/result/report.js';
-import { terminal } from '../inert.js';
+import { terminal } from '../text/inert.js';
 import { outageBehind } from '../outages.js';
 import {
   byClause,

@@ -1,11 +1,11 @@
 // One failure as a block on a terminal: what is wrong, where the contract says so, the request and its answer, and the
 // commands that send it again. What the headline says is not said twice; --verbose and the page have all there is to it.
 import type { Failure, RecordedExchange } from '../../judge/result/report.js';
-import { type Part, markDifference, shorten } from '../difference.js';
+import { type Part, markDifference, shorten } from '../text/difference.js';
 import { answerLine, bodyOf, requestLine, soughtIn, tellingHeaders, timing } from '../exchange.js';
-import { brief, cut, cutNumbers, terminal, visibleLines } from '../inert.js';
+import { brief, cut, cutNumbers, terminal, visibleLines } from '../text/inert.js';
 import { maskedValue } from '../steady.js';
-import { says, saysBoth } from '../already-said.js';
+import { says, saysBoth } from '../text/already-said.js';
 import { type Style, clip, columns, paint, span, wrap } from './lines.js';
 import { printed } from './outages.js';
 import {

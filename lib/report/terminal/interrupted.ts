@@ -1,6 +1,6 @@
 // What an interrupted run prints: a dozen lines, as whoever ends a run has no patience for more. The reports hold the rest.
 import type { Report } from '../../judge/result/report.js';
-import { inLog, terminal } from '../inert.js';
+import { inLog, terminal } from '../text/inert.js';
 import { clip, paint, span } from './lines.js';
 import { renderRuleLine } from './terminal.js';
 import { type TerminalOptions, usableWidth } from './words.js';

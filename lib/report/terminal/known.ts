@@ -1,7 +1,7 @@
 // What fails and is known, a rule in a few lines: nobody has to act on it before it expires. And what no longer fails.
 import type { Report } from '../../judge/result/report.js';
 import { knownIn } from '../causes.js';
-import { cut, terminal } from '../inert.js';
+import { cut, terminal } from '../text/inert.js';
 import {
   count,
   headlineOf,

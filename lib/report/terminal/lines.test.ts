@@ -1,7 +1,7 @@
 // Lines that fit: no word is lost, none is glued to another, none is too long.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { visible } from '../inert.js';
+import { visible } from '../text/inert.js';
 import { columns, wrap } from './lines.js';
 
 test.each([1, 8, 40])('%i spaces before a word take no room', (count) => {

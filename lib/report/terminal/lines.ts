@@ -1,7 +1,7 @@
 // Lines for a terminal: measuring, wrapping and colouring. Text is wrapped first and coloured last, so that no escape
 // sequence is ever split. Expects inert text.
 
-import { cut, startOf } from '../inert.js';
+import { cut, startOf } from '../text/inert.js';
 
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan' | 'magenta' | 'marked';
 

@@ -1,6 +1,6 @@
 // A target that stopped answering, on a terminal: what was under way then, and what the candidate printed last.
 import type { Outage, Report } from '../../judge/result/report.js';
-import { brief, terminal, visibleLines } from '../inert.js';
+import { brief, terminal, visibleLines } from '../text/inert.js';
 import { furtherSuspects, mostSuspects, outageInWords, suspectsInWords } from '../outages.js';
 import { clip, paint, span } from './lines.js';
 import { type TerminalOptions, labelled, markSpan, paragraph, usableWidth } from './words.js';

@@ -2,7 +2,7 @@
 // verdict last, where the eye is. Returns text; whether there are colours is the caller's to say.
 import type { Report, RuleResult } from '../../judge/result/report.js';
 import { runAgain } from '../again.js';
-import { cut, inLog, terminal } from '../inert.js';
+import { cut, inLog, terminal } from '../text/inert.js';
 import { briefCauses, causes } from './causes.js';
 import { ruleLines } from './clauses.js';
 import { clip, paint, span } from './lines.js';

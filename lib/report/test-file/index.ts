@@ -1,7 +1,7 @@
 // A file of tests that stands alone: one for each failure, which sends its minimal case again and expects what the rule asks
 // for. A vendor keeps it with the project. What no such test can show is there as a test to do, with the command that can.
 import type { Report, RuleResult } from '../../judge/result/report.js';
-import { brief, sourceComment, visible } from '../inert.js';
+import { brief, sourceComment, visible } from '../text/inert.js';
 import { parsed } from '../sent.js';
 import { worstFirst } from '../words.js';
 import { type Facts, type Failed, type SchemaName, schemaNames } from './check.js';

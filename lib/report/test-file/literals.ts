@@ -1,5 +1,5 @@
 // Values as source code: texts with keys and identifiers in their places. What it writes is legible, and never ends early.
-import { sourceText } from '../inert.js';
+import { sourceText } from '../text/inert.js';
 import { type KeyPiece, type Piece, piecesOf } from '../sent.js';
 
 /** Source code of an expression, in the place of a part of a text. */

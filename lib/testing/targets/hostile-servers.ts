@@ -5,7 +5,7 @@ import net from 'node:net';
 import type { AddressInfo } from 'node:net';
 import tls from 'node:tls';
 import { gzipSync } from 'node:zlib';
-import { testCertificate, type TestCertificate } from '../certificate.js';
+import { testCertificate, type TestCertificate } from '../certificates/tls.js';
 
 export interface HostileServer {
   /** The origin: http://127.0.0.1:PORT, or https:// if it uses TLS. */

@@ -9,7 +9,7 @@ import {
   type ReferenceResponse,
 } from '../../reference/index.js';
 import { onEachRequest, type HostileServer } from './hostile-servers.js';
-import type { TestCertificate } from '../certificate.js';
+import type { TestCertificate } from '../certificates/tls.js';
 
 export const key = fakeKey;
 

@@ -1,5 +1,5 @@
 // Makes comparison.md, for a job summary or a pull request. Whatever came from a target is inert in it.
-import { cut, markdown, markdownCode } from '../../../report/inert.js';
+import { cut, markdown, markdownCode } from '../../../report/text/inert.js';
 import { duration, marks, type Mark, number } from '../../../report/words.js';
 import type { Comparison, LatencyComparison, Side, Spread } from '../comparison.js';
 import { conclusion, oneSided, titles } from '../parts.js';

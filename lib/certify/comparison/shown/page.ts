@@ -1,7 +1,7 @@
 // Makes comparison.html, a page in the style of a report. It begins with what clients will notice.
 import type { Kind } from '../../../judge/result/report.js';
-import { markDifference, type Part, shorten } from '../../../report/difference.js';
-import { cut } from '../../../report/inert.js';
+import { markDifference, type Part, shorten } from '../../../report/text/difference.js';
+import { cut } from '../../../report/text/inert.js';
 import { type Content, html, joined, type Markup } from '../../../report/markup.js';
 import { barWithLegend } from '../../../report/page/bars.js';
 import { headerOf, jumpTo, noMatch, pageOf, toolbarOf } from '../../../report/page/frame.js';

@@ -5,7 +5,7 @@ import { comparisonJson } from './json.js';
 import { comparisonMarkdown } from './markdown.js';
 import { comparisonHtml } from './page.js';
 import { renderComparison } from './terminal.js';
-import { visible } from '../../../report/inert.js';
+import { visible } from '../../../report/text/inert.js';
 import { hostileReport } from '../../../testing/reports/fixture-hostile.js';
 import {
   answering,

@@ -1,6 +1,6 @@
 // Formats a comparison for the terminal: what clients will notice comes first, and the conclusion last, where the
 // reader looks.
-import { cut, inLog, terminal } from '../../../report/inert.js';
+import { cut, inLog, terminal } from '../../../report/text/inert.js';
 import { span, type Span } from '../../../report/terminal/lines.js';
 import {
   heading,

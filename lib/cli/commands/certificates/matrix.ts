@@ -60,7 +60,7 @@ export const matrix = command({
     const { fewestProblemsFirst } = await import('../../../certify/matrix/entry.js');
     const ledger = loadLedger();
     if (values.json) {
-      const { jsonText } = await import('../../../report/inert.js');
+      const { jsonText } = await import('../../../report/text/inert.js');
       const rules = ledger.rules.map(({ id }) => id);
       io.stdout.data(`${jsonText({ rules, entries: fewestProblemsFirst(entries) }, 1)}\n`);
     } else {

@@ -1,6 +1,6 @@
 // The result of verifying a certificate that nobody made, for tests of how results are told.
-import type { Verification } from '../certify/verification/verification.js';
-import { cleanReport } from './reports/fixture.js';
+import type { Verification } from '../../certify/verification/verification.js';
+import { cleanReport } from '../reports/fixture.js';
 import { implementation } from './vendor.js';
 
 /** A valid certificate that a known key has signed. */

@@ -1,10 +1,10 @@
 // What a headline says is not said again below it, and what it leaves open is.
 import { describe, expect, test } from 'vitest';
-import { bothReadings } from '../judge/failures/failure.js';
-import { failure } from '../testing/reports/fixture-parts.js';
-import { tellingHeaders } from './exchange.js';
+import { bothReadings } from '../../judge/failures/failure.js';
+import { failure } from '../../testing/reports/fixture-parts.js';
+import { tellingHeaders } from '../exchange.js';
 import { says, saysBoth } from './already-said.js';
-import { withoutReadings } from './words.js';
+import { withoutReadings } from '../words.js';
 
 describe('a headline says', () => {
   test.each<[string, string, string]>([

@@ -1,6 +1,6 @@
 // What a target sends is shown, never obeyed: one test for each way in which a text could steer its reader.
 import { describe, expect, test } from 'vitest';
-import { nasty } from '../testing/reports/fixture-hostile.js';
+import { nasty } from '../../testing/reports/fixture-hostile.js';
 import {
   annotation,
   annotationProperty,
@@ -18,7 +18,7 @@ import {
   xmlAttribute,
   xmlText,
 } from './inert.js';
-import { readXml } from '../testing/reports/read-xml.js';
+import { readXml } from '../../testing/formats/read-xml.js';
 
 const escape = String.fromCharCode(27);
 

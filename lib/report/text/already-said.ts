@@ -1,6 +1,6 @@
 // What a headline says already, so that a report that has little room says nothing twice. Compares words and values, knows no
 // format.
-import type { Failure } from '../judge/result/report.js';
+import type { Failure } from '../../judge/result/report.js';
 
 /** Do all words of the text stand in the sentence, numbers and quoted values to the letter? */
 export function says(sentence: string, text: string): boolean {

@@ -1,5 +1,5 @@
 // A vendor that does not exist, for tests of certificates.
-import type { Implementation } from '../certify/certificate/implementation.js';
+import type { Implementation } from '../../certify/certificate/implementation.js';
 
 export const implementation: Implementation = {
   organisation: 'Acme',

@@ -1,15 +1,15 @@
 // A certificate of the reference server by a vendor that does not exist, and what is needed to verify it.
 import { createPrivateKey, createPublicKey } from 'node:crypto';
-import { explained } from '../api/execute/execute.js';
-import { notAReport } from '../api/reports/report-file.js';
-import { certificateFiles } from '../certify/certificate/certificate.js';
-import { newKeys } from '../certify/certificate/signature.js';
-import { provable } from '../certify/certificate/provable.js';
-import type { Verification } from '../certify/verification/verification.js';
-import { verified, type Verifying } from '../certify/verification/verify.js';
-import type { Report } from '../judge/result/report.js';
-import { type InMemory, runInMemory } from '../in-memory/in-memory.js';
-import type { FewRules } from './few-rules.js';
+import { explained } from '../../api/execute/execute.js';
+import { notAReport } from '../../api/reports/report-file.js';
+import { certificateFiles } from '../../certify/certificate/certificate.js';
+import { newKeys } from '../../certify/certificate/signature.js';
+import { provable } from '../../certify/certificate/provable.js';
+import type { Verification } from '../../certify/verification/verification.js';
+import { verified, type Verifying } from '../../certify/verification/verify.js';
+import type { Report } from '../../judge/result/report.js';
+import { type InMemory, runInMemory } from '../../in-memory/in-memory.js';
+import type { FewRules } from '../few-rules.js';
 import { implementation } from './vendor.js';
 
 export interface Issued {

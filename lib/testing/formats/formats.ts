@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { validateStrict } from 'ctrf';
 import { readPastRun } from '../../certify/history/past-run.js';
-import { har, junit, jsonLdKeywords, shields, type ElementRule } from './fixture-schemas.js';
+import { har, junit, jsonLdKeywords, shields, type ElementRule } from './schemas.js';
 import { problemsBySchema } from '../published-schemas.js';
 import { type Element, readXml } from './read-xml.js';
 
@@ -32,7 +32,12 @@ const readers: Readonly<Record<string, Reader>> = {
   'results.sarif': (text) => problemsBySchema('sarif-2.1.0', JSON.parse(text)),
   'created.json': (text, { files }) => sameAnimals(text, files.get('report.json') ?? ''),
   'history.jsonl': (text) =>
-    text.trimEnd().split('\n').every((line) => readPastRun(line) !== undefined) ? [] : ['holds what no run writes'],
+    text
+      .trimEnd()
+      .split('\n')
+      .every((line) => readPastRun(line) !== undefined)
+      ? []
+      : ['holds what no run writes'],
   'animal-store.md': (text) => (text.startsWith('# ') ? [] : ['no Markdown page']),
 };
 

@@ -1,8 +1,8 @@
 // Laying out JSON must never change what was sent, and marking a difference must point at it.
 import { describe, expect, test } from 'vitest';
 import { markDifference, shorten } from './difference.js';
-import { failure } from '../testing/reports/fixture-parts.js';
-import { bodyOf, soughtIn } from './exchange.js';
+import { failure } from '../../testing/reports/fixture-parts.js';
+import { bodyOf, soughtIn } from '../exchange.js';
 import { prettyJson } from './pretty.js';
 
 describe('laying out JSON', () => {
