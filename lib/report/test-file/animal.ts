@@ -44,12 +44,9 @@ function idOf({ request: { url } }: RecordedExchange, failure: Failure): string 
   return inPath ?? (/\/pets(?:\?|$)/.test(url) ? idIn(failure) : undefined);
 }
 
-function idIn({ finding, cause }: Failure): string | undefined {
-  const id = finding?.values?.['id'];
-  if (finding !== undefined) return /^\d+$/.test(String(id)) ? String(id) : undefined;
-  // An older report has it in words alone.
-  const [, inCause] = /\b(\d+)\b/.exec(cause) ?? [];
-  return inCause;
+function idIn({ finding }: Failure): string | undefined {
+  const id = String(finding?.values?.['id']);
+  return /^\d+$/.test(id) ? id : undefined;
 }
 
 interface Animal {
@@ -72,11 +69,12 @@ function filterOf({ request: { url } }: RecordedExchange): Animal {
   return status === null ? {} : { status };
 }
 
-/** What it should have been, as far as the report has the word. */
-function expectedOf({ expected }: Failure): Animal {
-  const [, status] = /^status "(\w+)"$/.exec(expected) ?? [];
-  const [, categoryId] = /^categoryId (-?\d+)$/.exec(expected) ?? [];
-  return { ...(status && { status }), ...(categoryId && { categoryId }) };
+/** What it should have been, as far as the report has the value. */
+function expectedOf({ finding }: Failure): Animal {
+  if (finding?.kind !== 'field') return {};
+  const { field, expected } = finding;
+  if (field === 'status' && /^"\w+"$/.test(expected)) return { status: expected.slice(1, -1) };
+  return field === 'categoryId' && /^-?\d+$/.test(expected) ? { categoryId: expected } : {};
 }
 
 function addOf(

@@ -119,7 +119,7 @@ const messageEchoed: MakeCheck = ({ last }) =>
 
 /** The word that the report expects. */
 const messageStatus: MakeCheck = ({ failure, last }) => {
-  const [, word] = /"(\w+)"/.exec(failure.expected) ?? [];
+  const [, word] = /^"(\w+)"$/.exec(String(failure.finding?.values?.['expected'])) ?? [];
   return word === undefined || memberOf(last, 'status') === word
     ? undefined
     : expecting(`expect(${last.answer}.json.status).toBe(${quoted(word)});`);
@@ -149,8 +149,8 @@ const plainForm: MakeCheck = ({ last }) =>
     : undefined;
 
 const version: MakeCheck = ({ failure }) => {
-  const [, word] = /\/(v\d+)\b/.exec(failure.expected) ?? [];
-  return word === undefined
+  const word = failure.finding?.values?.['version'];
+  return typeof word !== 'string' || !/^v\d+$/.test(word)
     ? undefined
     : expecting(`expect(new URL(base).pathname.split('/').at(-1)).toBe('${word}');`);
 };

@@ -81,12 +81,9 @@ const noLongerThan =
 export const withinLimit = noLongerThan(({ last, failure }) => limitOf(last) ?? limitIn(failure));
 export const withinMaximum = noLongerThan(({ facts }) => facts.maximumLimit);
 
-function limitIn({ finding, expected }: Failure): number | undefined {
+function limitIn({ finding }: Failure): number | undefined {
   const limit = finding?.values?.['limit'];
-  if (finding !== undefined) return Number.isSafeInteger(limit) ? Number(limit) : undefined;
-  // An older report has it in words alone.
-  const [found] = /\d+/.exec(expected) ?? [];
-  return found === undefined ? undefined : Number(found);
+  return Number.isSafeInteger(limit) ? Number(limit) : undefined;
 }
 
 export const full: MakeCheck = ({ last, facts }) => {

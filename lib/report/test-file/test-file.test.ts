@@ -58,7 +58,10 @@ function fileFor(rule: string, requests: readonly Sent[], found: Partial<Failure
 }
 
 const withKey = 'Bearer $ANIMAL_STORE_API_KEY';
-const status401 = { expected: 'status 401', actual: 'status 200' };
+const statuses = (expected: number, actual: number, when = 'here'): Pick<Failure, 'finding'> => ({
+  finding: { kind: 'status', operation: 'GET /pets', when, expected, actual },
+});
+const status401 = statuses(401, 200);
 
 test('where nothing failed there is none', () => {
   expect(vitestFile(cleanReport(), { facts, isTyped: true })).toBeUndefined();
@@ -111,7 +114,7 @@ test('an animal that another case had added is added first', () => {
   const file = fileFor(
     'get-animal.until-removal',
     [{ path: '/pets/9007199254740993', key: withKey, status: 404, answer: '{}' }],
-    { expected: 'status 200', actual: 'status 404' },
+    statuses(200, 404),
   );
   expect(file).toContain(`const body1 = '{"name":"Animal 1","categoryId":1}';`);
   expect(file).toContain("await send('GET', `${base}/pets/${answer1.json.id}`, {");
@@ -130,8 +133,15 @@ test('the animal that is added first has the digits of the one that was listed',
       },
     ],
     {
-      cause:
-        'The animal 9007199254740993 is listed with a different `status` than it was created with.',
+      finding: {
+        kind: 'field',
+        operation: 'GET /pets',
+        what: 'is listed',
+        field: 'status',
+        expected: '"sold"',
+        actual: 'no such field',
+        values: { id: '9007199254740993' },
+      },
     },
   );
   expect(file).toContain('"categoryId":-9223372036854775808');
@@ -283,14 +293,14 @@ describe('what no such test can show is left to do, with the command', () => {
       'an animal of which nothing is known',
       'x.y',
       [{ path: '/pets/5', status: 404 }],
-      { expected: 'status 200', actual: 'status 404' },
+      statuses(200, 404),
       /does not tell right from wrong/,
     ],
     [
       'an empty store',
       'list-animals.nothing-matches',
       [{}],
-      { expected: 'status 200', actual: 'status 200' },
+      statuses(200, 200),
       /no animal matches/,
     ],
     [
@@ -328,8 +338,7 @@ test('a hostile report cannot break out of texts, templates or comments', () => 
         input: evil,
         replay: evil,
         confirmed: { held: 1, of: 1 },
-        expected: 'status 401',
-        actual: 'status 200',
+        ...statuses(401, 200, evil),
         exchanges: [
           sent({ method: 'POST', send: evil, status: 200, headers: [['X-A', `'\`\${hacked}\\`]] }),
         ],
