@@ -1,8 +1,7 @@
 // Compares the rules that judge. Only rules that were decided for both sides can differ: if a rule could not be tested
 // on one, because its store is full for example, that says nothing about how it behaves.
-import type { Failure, Finding, Report, RuleResult } from '../../judge/result/report.js';
+import type { Finding, Report, RuleResult } from '../../judge/result/report.js';
 import type { OnlyInOne, RuleDifference, RuleSide } from './comparison.js';
-import { withoutReadings } from '../../report/words.js';
 import { byId, unionOf } from './union.js';
 import type { Labels } from './labels.js';
 
@@ -53,16 +52,14 @@ function differ(one: RuleResult, other: RuleResult, sameSeed: boolean): boolean 
  * equal.
  */
 function failDifferently(one: RuleResult, other: RuleResult): boolean {
-  // Only where each failure has values can they be compared: other reports have but words.
-  const areValues = [...one.failures, ...other.failures].every(({ finding }) => finding);
-  const wayOf = (failure: Failure): string =>
-    areValues && failure.finding ? wayByValues(failure.finding) : wayByWords(failure);
-  const ways = new Set(one.failures.map(wayOf));
-  return (
-    ways.size > 0 &&
-    other.failures.length > 0 &&
-    !other.failures.some((each) => ways.has(wayOf(each)))
-  );
+  const [ways, others] = [waysOf(one), waysOf(other)];
+  return ways.length > 0 && others.length > 0 && !others.some((way) => ways.includes(way));
+}
+
+/** None where one is not known: reports of older kits have but words. */
+function waysOf({ failures }: RuleResult): readonly string[] {
+  const findings = failures.flatMap(({ finding }) => finding ?? []);
+  return findings.length < failures.length ? [] : findings.map(wayOf);
 }
 
 /** Facts that chance decides: in which values it showed. */
@@ -76,7 +73,7 @@ const byChance: Readonly<Record<Finding['kind'], readonly string[]>> = {
   other: [],
 };
 
-function wayByValues(finding: Finding): string {
+function wayOf(finding: Finding): string {
   const { values: _, circumstance: __, ...facts } = finding;
   const telling = Object.entries(facts)
     .filter(([name]) => !byChance[finding.kind].includes(name))
@@ -86,34 +83,6 @@ function wayByValues(finding: Finding): string {
 
 /** Which of the entries of a list it is, is chance. */
 const placeIn = (pointer: string): string => pointer.replace(/\/\d+(?=\/|$)/g, '/*');
-
-/** A cause is a sentence, so a longer text in a file need not be read to its end. */
-const longest = 2000;
-
-/** The cause without what is chance: how often it occurred, and the values with which it did. Statuses are kept. */
-function wayByWords({ cause }: Pick<Failure, 'cause'>): string {
-  return withoutReadings(cause.slice(0, longest))
-    .replace(/^(?:Seen|Only while|Only on) [^:]*: /, '')
-    .replace(/"(?:[^"\\]|\\.)*"(?: \(U\+[^)]*\))?(?:, of \d+ characters)?/g, '…')
-    .replace(/\b(?:available|pending|sold)\b/g, '…')
-    .replace(/\b(?:limit|status)=[^\s,;]*(?:, )?/g, '…')
-    .replace(/…+/g, '…')
-    .replace(/[\w.-]+/g, (word, at: number, whole: string) =>
-      !/\d/.test(word) ||
-      isStatus(
-        word,
-        whole.slice(Math.max(0, at - 20), at),
-        whole.slice(at + word.length, at + word.length + 20),
-      )
-        ? word
-        : '#',
-    );
-}
-
-const isStatus = (word: string, before: string, behind: string): boolean =>
-  /^[1-5]\d\d\.?$/.test(word) &&
-  /(?:returned|status|expected) $/.test(before) &&
-  !/^ (?:other )?(?:animals?|with|of)\b/.test(behind);
 
 const sideOf = ({ outcome, reason, failures }: RuleResult): RuleSide => ({
   outcome,
