@@ -87,5 +87,5 @@ function notMeasured(rows: readonly MatrixRow[]): readonly string[] {
   const later = rows.map(({ rule }) => rule.id).filter((id) => !wasMeasured(id));
   return later.length === 0
     ? []
-    : ['', `Not measured yet (\`npm run knock-on\` does so): ${later.join(', ')}`];
+    : ['', `Not measured yet (\`npm run also-fails\` does so): ${later.join(', ')}`];
 }

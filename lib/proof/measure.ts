@@ -1,4 +1,4 @@
-// Measures which rules fail besides those for which the faults are made, and records the result: `npm run knock-on`.
+// Measures which rules fail besides those for which the faults are made, and records the result: `npm run also-fails`.
 // Read the diff of that data: a rule that fails out of place is a mistake in the rule, not a row to accept.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,6 +31,6 @@ for (const part of Object.keys(faultsByPart) as Part[]) {
         ),
       ] as const,
   );
-  const file = join(packageRoot(), 'lib', 'proof', 'knock-on', 'measured', `${part}.json`);
+  const file = join(packageRoot(), 'lib', 'proof', 'also-fails', 'measured', `${part}.json`);
   writeFileSync(file, textOf(new Map(rows)));
 }

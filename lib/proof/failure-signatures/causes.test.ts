@@ -54,7 +54,7 @@ describe('of the faults of the proof', () => {
       .filter(({ signatures }) => signatures.length === 0)
       .map(({ fault }) => fault);
     expect(known.map(({ fault }) => fault)).toEqual(faults.map(({ name }) => name));
-    if (without.length > 0) console.warn(`Run \`npm run knock-on\` for: ${without.join(', ')}`);
+    if (without.length > 0) console.warn(`Run \`npm run also-fails\` for: ${without.join(', ')}`);
     expect(without.length / known.length).toBeLessThan(0.05);
   });
 

@@ -1,4 +1,4 @@
-// Measures by which signs each fault of the proof is recognised, and records them: part of `npm run knock-on`.
+// Measures by which signs each fault of the proof is recognised, and records them: part of `npm run also-fails`.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../contract/files.js';
@@ -16,7 +16,14 @@ for (const [part, ofPart] of Object.entries(faultsByPart)) {
     rows.set(fault.name, signaturesOf(await runInMemory({ faults: [fault], seed })));
     process.stderr.write(`\rsigns: ${(done += 1)} of ${faults.length} faults`);
   }
-  const file = join(packageRoot(), 'lib', 'proof', 'signs', 'measured', `${part}.json`);
+  const file = join(
+    packageRoot(),
+    'lib',
+    'proof',
+    'failure-signatures',
+    'measured',
+    `${part}.json`,
+  );
   writeFileSync(file, textOf(rows));
 }
 process.stderr.write('\n');
