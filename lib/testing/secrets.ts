@@ -7,6 +7,8 @@ const percent = (character: string): string =>
   `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
 const decimal = (character: string): string => `&#${character.charCodeAt(0)};`;
 const hexadecimal = (character: string): string => `&#X${character.charCodeAt(0).toString(16)};`;
+const octal = (character: string): string =>
+  `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`;
 const every =
   (spell: (character: string) => string) =>
   (text: string): string =>
@@ -25,6 +27,9 @@ export const forms: Readonly<Record<string, (key: string) => string>> = {
   'in a JSON text in a JSON text': (text) => JSON.stringify(JSON.stringify({ text })),
   'as \\u escapes': every(json),
   'as \\u escapes in JSON in a URL': (text) => encodeURIComponent(every(json)(text)),
+  'as octal escapes': every(octal),
+  'as octal escapes in JSON': (text) => JSON.stringify(every(octal)(text)),
+  'as %u escapes': every((one) => json(one).replace('\\', '%')),
   'as decimal entities': every(decimal),
   'as hexadecimal entities': every(hexadecimal),
   'as entities in \\u escapes': (text) => every(json)(every(decimal)(text)),
@@ -74,6 +79,11 @@ export function readings(text: string): string[] {
       each
         .replace(/\\u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
         .replace(/\\(["\\/])/g, '$1'),
+    );
+    all.add(
+      each
+        .replace(/%u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+        .replace(/\\([0-3][0-7]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 8))),
     );
     all.add(
       each

@@ -58,6 +58,8 @@ const onlyAsFlags: readonly (keyof typeof table)[] = [
   'key-from',
   'candidate-env',
   'insecure',
+  // Whose certificates are trusted decides who gets the key.
+  'ca',
   'header',
   'shard',
   'rerun-failed',

@@ -14,6 +14,7 @@ export type Config = Omit<
   | 'candidateEnv'
   | 'allowWrites'
   | 'insecure'
+  | 'ca'
   | 'headers'
   | 'shard'
   | 'signal'

@@ -236,6 +236,7 @@ describe('a file that is not as it should be is refused with what is wrong', () 
     ['allowWrites: true', /allowWrites can only be a flag, --allow-writes/],
     ['candidateEnv: [GITHUB_TOKEN]', /candidateEnv can only be a flag/],
     ['insecure: true', /insecure can only be a flag/],
+    ['ca: evil.pem', /ca can only be a flag, --ca/],
     ['headers: { Host: evil.example }', /headers can only be a flag, --header/],
     ['output: ../elsewhere', /"\.\.\/elsewhere" lies outside of the working directory/],
     ['reporter: junit=/tmp/x.xml', /"\/tmp\/x\.xml" lies outside/],

@@ -75,12 +75,14 @@ const swapped = (wide: Buffer): Buffer => Buffer.from(wide).swap16();
 /** The letters and digits of a secret alone, to find it even if other characters separate its parts. */
 export function squeezed(secret: string, mask: string): Needle[] {
   const sought = small(secret).replace(besides, '');
-  if (sought.length < longPiece) return [];
   const least = Math.min(sought.length, longApart);
   const inHex = Buffer.from(secret, 'utf8').toString('hex');
+  const leastInHex = Math.min(inHex.length, longApart * 2);
   return [
-    { mask, sought, least, where: 'anywhere' },
-    { mask, sought: inHex, least: Math.min(inHex.length, longApart * 2), where: 'anywhere' },
+    ...(sought.length < longPiece ? [] : [{ mask, sought, least, where: 'anywhere' } as const]),
+    ...(secret.length < longPiece
+      ? []
+      : [{ mask, sought: inHex, least: leastInHex, where: 'anywhere' } as const]),
   ];
 }
 

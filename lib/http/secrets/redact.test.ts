@@ -48,6 +48,14 @@ describe('the key is masked', () => {
     );
   });
 
+  test.each(['in hex with colons', 'in hex with blanks', 'as octal escapes'])(
+    'a key with few letters, %s',
+    (name) => {
+      const secret = 'aB3+/=.-_%zZ9q';
+      expect(redactor([secret])(`echo ${forms[name]?.(secret)}!`)).toBe(`echo ${mask}!`);
+    },
+  );
+
   test('a key that could be read as escapes', () => {
     const secret = 'a\\%aaa\\a"a0';
     expect(redactor([secret])(JSON.stringify(secret))).not.toContain('aaa');

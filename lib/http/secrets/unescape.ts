@@ -9,7 +9,7 @@ interface View {
 }
 
 const escapes =
-  /(?:%[0-9a-f]{2})+|=[0-9a-f]{2}|=\r?\n|0x[0-9a-f]{2}(?:\s*,\s*)?|(?<![\w.])\d{2,3}(?:[\s,;]+\d{2,3}){5,}(?![\w.])|\\u[0-9a-f]{4}|\\u\{[0-9a-f]{1,6}\}|\\x[0-9a-f]{2}|\\["'\\/t]|&#0*\d{1,7};?|&#x0*[0-9a-f]{1,6};?|&(?:amp|lt|gt|quot|apos|nbsp|sol|num|percnt|dollar|plus|equals|comma|colon|semi|period|quest|excl|lpar|rpar|ast|lowbar|hyphen|commat|bsol|tab);/gi;
+  /%u[0-9a-f]{4}|(?:%[0-9a-f]{2})+|=[0-9a-f]{2}|=\r?\n|0x[0-9a-f]{2}(?:\s*,\s*)?|(?<![\w.])\d{2,3}(?:[\s,;]+\d{2,3}){5,}(?![\w.])|\\u[0-9a-f]{4}|\\u\{[0-9a-f]{1,6}\}|\\x[0-9a-f]{2}|\\[0-3][0-7]{2}|\\["'\\/t]|&#0*\d{1,7};?|&#x0*[0-9a-f]{1,6};?|&(?:amp|lt|gt|quot|apos|nbsp|sol|num|percnt|dollar|plus|equals|comma|colon|semi|period|quest|excl|lpar|rpar|ast|lowbar|hyphen|commat|bsol|tab);/gi;
 
 const named: Readonly<Record<string, string>> = {
   amp: '&',
@@ -110,7 +110,7 @@ type Decoded = readonly [character: string, length: number];
 
 /** The characters that an escape stands for, each with its share of the escape's length. */
 function decoded(escape: string): readonly Decoded[] {
-  if (escape.startsWith('%')) return percent(escape);
+  if (/^%[^u]/i.test(escape)) return percent(escape);
   return /^\d+\D/.test(escape) && !/^0x/i.test(escape)
     ? numbers(escape)
     : [[one(escape), escape.length]];
@@ -122,7 +122,8 @@ function one(escape: string): string {
   if (/^&#x/i.test(escape)) return fromCode(parseInt(escape.slice(3), 16));
   if (escape.startsWith('&#')) return fromCode(parseInt(escape.slice(2), 10));
   if (escape.startsWith('&')) return named[escape.slice(1, -1).toLowerCase()] ?? '';
-  if (/^\\[ux]/i.test(escape)) return fromCode(parseInt(escape.replace(/[^0-9a-f]/gi, ''), 16));
+  if (/^\\[0-3]/.test(escape)) return fromCode(parseInt(escape.slice(1), 8));
+  if (/^[\\%][ux]/i.test(escape)) return fromCode(parseInt(escape.replace(/[^0-9a-f]/gi, ''), 16));
   return escape[1] === 't' ? '\t' : (escape[1] as string);
 }
 
