@@ -30,10 +30,10 @@ export async function seen(configuration: Configuration, asking: Asking): Promis
   let prepared: Prepared | undefined;
   try {
     prepared = await prepare(configuration, asking);
-    const { runStart: aim } = prepared;
+    const { runStart } = prepared;
     const { hasKey, hasQuickstartKey } = asking;
     const { firstAnswerMs } = configuration.timeouts;
-    return await looked({ ...aim, hasKey, hasQuickstartKey, firstAnswerMs }, known);
+    return await looked({ ...runStart, hasKey, hasQuickstartKey, firstAnswerMs }, known);
   } catch (thrown) {
     return { target: unreached(thrown, known), quickstart: null };
   } finally {

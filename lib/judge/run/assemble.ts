@@ -22,7 +22,7 @@ import { countsOf, summaryOf, verdictsOf } from '../result/verdict.js';
 import type { EndpointStats } from '../health/endpoint.js';
 
 interface Gathered {
-  readonly ruleState: readonly RuleState[];
+  readonly ruleStates: readonly RuleState[];
   /** Limits of the budget that left something out. */
   readonly cutBy: BudgetLimits;
   readonly created: readonly CreatedAnimal[];
@@ -35,7 +35,7 @@ interface Gathered {
 
 export function assemble(
   options: RunOptions,
-  { ruleState, cutBy, created, startedAt, visibleAfterMs, warnings, witnesses }: Gathered,
+  { ruleStates, cutBy, created, startedAt, visibleAfterMs, warnings, witnesses }: Gathered,
 ): Report {
   const { strict, kit, contract, target } = options;
   const scope = narrowedBy(cutBy, options.scope);
@@ -47,7 +47,7 @@ export function assemble(
     stats.reduce((total, one) => total + count(one), 0);
   const exchanges = sum((one) => one.exchanges);
   const bailed = bailOf(options);
-  const rules = ruleState.map(({ rule, result }) => {
+  const rules = ruleStates.map(({ rule, result }) => {
     if (!result) throw new Error(`the rule ${rule.id} has no result`);
     return {
       ...(bailed === undefined ? result : leftOutBy(bailed, result)),
@@ -59,7 +59,7 @@ export function assemble(
   const judged = { scope, strict, interrupted };
   const { verdict, profiles } = verdictsOf({ ...judged, rules }, options.quickstart !== undefined);
   const samples = inLedgerOrder(
-    ruleState.map((one) => ({ id: one.rule.id, samples: one.samples })),
+    ruleStates.map((one) => ({ id: one.rule.id, samples: one.samples })),
     order,
   ).flatMap(({ samples: ofRule }) => ofRule.map(({ recorded }) => recorded()));
   const { report, numberOf } = numbered({
@@ -91,7 +91,7 @@ export function assemble(
     counts: countsOf(rules, strict),
     rules: inLedgerOrder(rules, order),
     observations: inLedgerOrder(
-      ruleState.flatMap(({ rule, observed }) =>
+      ruleStates.flatMap(({ rule, observed }) =>
         observed === undefined
           ? []
           : [{ id: rule.id, question: ruleNamed(rule.id).statement, answer: observed }],

@@ -20,7 +20,7 @@ interface ExchangesOptions {
   readonly run: RunOptions;
   readonly setup: Setup;
   readonly health: TargetHealth;
-  readonly suspects: InFlightRequests;
+  readonly inFlight: InFlightRequests;
   /** Undefined while the run is prepared. */
   readonly ruleStates: () => RuleStates | undefined;
 }
@@ -42,9 +42,9 @@ export class Exchanges {
 
   /** Every exchange passes here once. */
   note(exchange: Exchange, occasion: Occasion, asked: number): void {
-    const { run, health, suspects, ruleStates } = this.#options;
+    const { run, health, inFlight, ruleStates } = this.#options;
     const { ask, answer } = exchange;
-    suspects.note(exchange, occasion);
+    inFlight.note(exchange, occasion);
     // Only of use where the candidate can be started again.
     if (answer && run.restartable) run.skipped?.noteAnswered(ask);
     run.onSent?.(exchange, occasion.experiment);

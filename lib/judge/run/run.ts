@@ -50,7 +50,7 @@ class Run {
   readonly #sessions: Sessions;
   readonly #setup: Setup;
   readonly #exchanges: Exchanges;
-  readonly #suspects = new InFlightRequests();
+  readonly #inFlight = new InFlightRequests();
   readonly #kept: RecordedCases | undefined;
   /** Until when cases may be sent. */
   readonly #deadline: Deadline | undefined;
@@ -88,7 +88,7 @@ class Run {
       run: options,
       setup: this.#setup,
       health: this.#health,
-      suspects: this.#suspects,
+      inFlight: this.#inFlight,
       ruleStates: () => this.#ruleStates,
     });
   }
@@ -126,12 +126,12 @@ class Run {
       await this.#sessions.untilQuiet();
       this.#options.onOutage?.({
         reason,
-        suspects: this.#suspects.all,
-        recent: this.#suspects.recent,
+        suspects: this.#inFlight.all,
+        recent: this.#inFlight.recent,
       });
     }
     return assemble(this.#options, {
-      ruleState: ruleStates.all,
+      ruleStates: ruleStates.all,
       cutBy: this.#cutBy(ruleStates),
       created: this.#exchanges.created,
       startedAt: this.#startedAt,
