@@ -9,12 +9,12 @@ export const mostSuspects = 24;
 export const unexplained = ({ run: { outages = [] } }: Report): readonly Outage[] =>
   outages.filter(({ failure }) => failure === null);
 
-/** The outage that left a rule untold: of all such rules there is the same to say. */
+/** The outage that left a rule undecided: of all such rules there is the same to say. */
 export function outageBehind(rule: RuleResult, { run }: Report): Outage | undefined {
   if (rule.outcome !== 'cantTell') return undefined;
   // After any other the run began anew.
   return run.outages?.find(
-    ({ reason, restarted }) => !restarted && rule.reason?.includes(reason) === true,
+    ({ undecided, restarted }) => !restarted && undecided?.includes(rule.id) === true,
   );
 }
 

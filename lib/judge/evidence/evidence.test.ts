@@ -68,7 +68,11 @@ describe('a tally', () => {
     ]);
     evidence.retract(first!, new Undecided('answers vary'));
     expect([evidence.outcome(), evidence.broken, evidence.cases, evidence.kept]).toEqual([
-      { outcome: 'cantTell', reason: '20 of 21 cases could not be judged: answers vary' },
+      {
+        outcome: 'cantTell',
+        reason: '20 of 21 cases could not be judged: answers vary',
+        obstacle: 'answers vary',
+      },
       0,
       1,
       [],
@@ -96,6 +100,7 @@ describe('a tally', () => {
     expect(evidence.outcome()).toEqual({
       outcome: 'cantTell',
       reason: '3 of 12 cases could not be judged: lost (2 of them)',
+      obstacle: 'lost',
     });
   });
 
@@ -107,6 +112,7 @@ describe('a tally', () => {
       outcome: 'untested',
       reason: '1 of 2 cases could not be judged: too few animals',
       because: 'few animals',
+      obstacle: 'too few animals',
     });
     evidence.undecided(new Undecided('lost'));
     expect(evidence.outcome().outcome).toBe('cantTell');
@@ -141,6 +147,7 @@ describe('a tally', () => {
     expect(evidence.outcome()).toEqual({
       outcome: 'untested',
       reason: '1 of 1 case could not be judged: too dear',
+      obstacle: 'too dear',
     });
   });
 });

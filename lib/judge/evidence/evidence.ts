@@ -46,12 +46,15 @@ interface Counted {
   readonly count: number;
   readonly outcome: Outcome;
   readonly because: Because | undefined;
+  readonly obstacle?: string;
 }
 
 export interface Conclusion {
   readonly outcome: Outcome;
   readonly reason: string | null;
   readonly because?: Because;
+  /** Of an undecided one, what was in the way, without the words around it. */
+  readonly obstacle?: string;
 }
 
 /** At most this many broken cases of each kind are kept whole, of this many kinds; the others only count. */
@@ -128,8 +131,8 @@ export class Evidence {
       else this.excused(why);
   }
 
-  undecided({ reason, outcome, because }: Undecided): void {
-    count(this.#undecided, reason, { outcome, because });
+  undecided({ reason, outcome, because, obstacle }: Undecided): void {
+    count(this.#undecided, reason, { outcome, because, obstacle });
   }
 
   /** A case is not sent. */
@@ -145,7 +148,7 @@ export class Evidence {
   outcome(): Conclusion {
     if (this.broken > 0) return { outcome: 'failed', reason: null };
     if (this.#undecided.size > 0) {
-      const [reason, { count, because }] = mostFrequent(this.#undecided);
+      const [reason, { count, because, obstacle }] = mostFrequent(this.#undecided);
       const all = [...this.#undecided.values()];
       const total = all.reduce((sum, one) => sum + one.count, 0);
       const outcome = all.some((one) => one.outcome === 'cantTell') ? 'cantTell' : 'untested';
@@ -153,6 +156,7 @@ export class Evidence {
         outcome,
         reason: `${total} of ${total + this.cases} ${total + this.cases === 1 ? 'case' : 'cases'} could not be judged: ${reason}${this.#undecided.size > 1 ? ` (${count} of them)` : ''}`,
         ...(outcome === 'untested' && because !== undefined && { because }),
+        ...(obstacle !== undefined && { obstacle }),
       };
     }
     if (this.cases > 0) return { outcome: 'passed', reason: this.#note() };

@@ -4,7 +4,14 @@ import type { Explanation, Located } from './explanation.js';
 import { mostFailures } from '../result/of-a-rule.js';
 import type { RecordedExchange, RuleResult } from '../result/report.js';
 import type { AnyExperiment, Judge, OpenRule, Rule } from '../rules/rule.js';
-import { Excused, isSignal, NoAnswer, Undecided, type Signal } from '../result/signals.js';
+import {
+  Excused,
+  isSignal,
+  NoAnswer,
+  Undecided,
+  withoutAnswer,
+  type Signal,
+} from '../result/signals.js';
 import type { Unmet } from './needs.js';
 import { bySortKey, type SortKey } from './sort-key.js';
 import { Evidence, type Conclusion } from './evidence.js';
@@ -25,6 +32,8 @@ export class RuleState {
   startedAt: number;
   observed: string | undefined;
   result: RuleResult | undefined;
+  /** What kept it from being decided, without the words around it. */
+  obstacle: string | undefined;
   #pending: number;
 
   constructor(
@@ -64,7 +73,8 @@ export class RuleState {
     } catch (thrown) {
       if (!isSignal(thrown)) throw thrown;
       // It said nothing: whatever it gathered is no pass. Why it said nothing need not be the store's.
-      if (thrown instanceof Undecided) this.note(new Undecided(thrown.reason, thrown.outcome));
+      if (thrown instanceof Undecided)
+        this.note(new Undecided(thrown.reason, thrown.outcome, undefined, thrown.obstacle));
       else if (thrown instanceof Excused)
         this.note(
           new Undecided(thrown.reason, thrown.otherwise === 'untested' ? 'untested' : 'cantTell'),
@@ -80,6 +90,7 @@ export class RuleState {
     const told: Conclusion =
       this.unmet ??
       (this.observed === undefined ? evidence.outcome() : { outcome: 'observed', reason: null });
+    this.obstacle = told.obstacle;
     const reason = withUncovered(rule.notCovered ?? [], told.reason);
     this.result = {
       id: rule.id,
@@ -127,8 +138,6 @@ function noteUndecided(evidence: Evidence, signal: Signal): void {
   if (signal instanceof Undecided) evidence.undecided(signal);
   else if (signal instanceof Excused) evidence.excused(signal);
   else if (signal instanceof NoAnswer)
-    evidence.undecided(
-      new Undecided(`no response was received (${signal.exchange.noAnswer?.message ?? 'lost'})`),
-    );
+    evidence.undecided(withoutAnswer(signal, 'no response was received'));
   else evidence.undecided(new Undecided(signal.words.cause));
 }

@@ -105,6 +105,8 @@ export interface KnownFailure extends Known {
 export interface Outage {
   /** "the target has stopped answering (nothing listens there)" */
   readonly reason: string;
+  /** The rules that it left undecided; left out where the run began anew. */
+  readonly undecided?: readonly string[];
   /** Where no request is to blame, what happened: "the candidate exited with status 0 after 0.3 s, by itself". */
   readonly ending?: string;
   /** What was under way then, the most unusual request first; nothing where no request is to blame. */
@@ -160,10 +162,10 @@ export interface Counts {
 }
 
 /**
- * What of the contents of the store keeps a rule from being judged: every list is full, so that nothing new need show;
- * every status has animals, so that no list is empty; or too few animals are there, and the run adds none.
+ * What keeps a rule from being judged. Every list is full, so that nothing new need show; every status has animals, so
+ * that no list is empty; too few animals are there, and the run adds none; or the target refuses long requests.
  */
-export type Because = 'full lists' | 'no empty list' | 'few animals';
+export type Because = 'full lists' | 'no empty list' | 'few animals' | 'long requests';
 
 export interface RuleResult {
   readonly id: string;
@@ -176,7 +178,7 @@ export interface RuleResult {
   readonly evidence: { readonly cases: number; readonly exchanges: number };
   /** Why it is not simply passed or failed; null where there is nothing to explain. */
   readonly reason: string | null;
-  /** Only where the contents of the store are the reason: with another store the rule could be judged. */
+  /** What keeps it from being judged, where it is one of these. */
   readonly because?: Because;
   readonly failures: readonly Failure[];
   readonly durationMs: number;

@@ -42,8 +42,9 @@ export class Undecided {
     readonly reason: string,
     /** `untested` where the evidence is out of the scope of this run, as in a read-only one. */
     readonly outcome: 'cantTell' | 'untested' = 'cantTell',
-    /** What the store holds is in the way. */
     readonly because?: Because,
+    /** What was in the way, without the words around it. */
+    readonly obstacle: string = reason,
   ) {}
 }
 
@@ -60,7 +61,6 @@ export class Excused {
     readonly reason: string,
     /** What the rule is when no other case decides. */
     readonly otherwise: 'inapplicable' | 'cantTell' | 'untested' = 'inapplicable',
-    /** What the store holds is in the way: with another store the case could be judged. */
     readonly because?: Because,
   ) {}
 }
@@ -112,6 +112,12 @@ export async function ended(asked: Promise<Exchange>): Promise<Exchange> {
     if (thrown instanceof NoAnswer) return thrown.exchange;
     throw thrown;
   }
+}
+
+/** There was no answer, and this case alone does not say whose fault that is. */
+export function withoutAnswer({ exchange }: NoAnswer, what: string): Undecided {
+  const obstacle = exchange.noAnswer?.message ?? 'lost';
+  return new Undecided(`${what} (${obstacle})`, 'cantTell', undefined, obstacle);
 }
 
 /** There has to be an answer, whatever it says. */

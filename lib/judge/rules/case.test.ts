@@ -134,7 +134,7 @@ describe('judging', () => {
       finding: { exchange: lostExchange },
     });
     expect(judge(silent, () => {}, false)).toEqual(
-      new Undecided('no response to GET /pets (gone)'),
+      new Undecided('no response to GET /pets (gone)', 'cantTell', undefined, 'gone'),
     );
   });
 });

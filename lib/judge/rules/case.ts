@@ -4,7 +4,15 @@ import type { Exchange } from '../../http/types.js';
 import { operationOf } from './expect.js';
 import type { Session } from './session.js';
 import type { Experiment, Judge } from './rule.js';
-import { Breach, Excused, isSignal, NoAnswer, Undecided, type Signal } from '../result/signals.js';
+import {
+  Breach,
+  Excused,
+  isSignal,
+  NoAnswer,
+  Undecided,
+  withoutAnswer,
+  type Signal,
+} from '../result/signals.js';
 import { isRefusedForSize } from './size.js';
 
 export interface Performed {
@@ -42,8 +50,7 @@ export function judge(
   owns: boolean,
 ): Signal | undefined {
   const { signal } = performed;
-  if (signal instanceof NoAnswer)
-    return owns ? noAnswerBreach(signal) : new Undecided(noAnswerText(signal));
+  if (signal instanceof NoAnswer) return owns ? noAnswerBreach(signal) : unanswered(signal);
   if (signal) return unlessForSize(signal, performed);
   try {
     judgement(performed.result, performed.value);
@@ -65,12 +72,16 @@ function unlessForSize(signal: Signal, { exchanges }: Performed): Signal {
         : [];
   const refused = shown.find((exchange) => exchange !== undefined && isRefusedForSize(exchange));
   return refused
-    ? new Excused(`the target refuses long requests (it returned ${refused.answer?.status})`)
+    ? new Excused(
+        `the target refuses long requests (it returned ${refused.answer?.status})`,
+        'inapplicable',
+        'long requests',
+      )
     : signal;
 }
 
-const noAnswerText = ({ exchange }: NoAnswer): string =>
-  `no response to ${exchange.ask.method} ${exchange.ask.path} (${exchange.noAnswer?.message ?? 'lost'})`;
+const unanswered = (signal: NoAnswer): Undecided =>
+  withoutAnswer(signal, `no response to ${signal.exchange.ask.method} ${signal.exchange.ask.path}`);
 
 export function noAnswerBreach(signal: NoAnswer): Breach {
   const { exchange } = signal;

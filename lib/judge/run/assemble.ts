@@ -47,10 +47,10 @@ export function assemble(
     stats.reduce((total, one) => total + count(one), 0);
   const exchanges = sum((one) => one.exchanges);
   const bailed = bailOf(options);
-  const rules = ruleStates.map(({ rule, result }) => {
+  const rules = ruleStates.map(({ rule, result, obstacle }) => {
     if (!result) throw new Error(`the rule ${rule.id} has no result`);
     return {
-      ...(bailed === undefined ? result : leftOutBy(bailed, result)),
+      ...(bailed === undefined ? result : leftOutBy(bailed, result, obstacle)),
       failures: result.failures.map((failure) => withItsRarity(failure, exchanges)),
     };
   });
@@ -126,8 +126,8 @@ function bailOf({ bail, interrupted }: RunOptions): number | undefined {
 }
 
 /** Who wants to see the first failures did not ask about the rest. */
-function leftOutBy(bail: number, result: RuleResult): RuleResult {
-  return result.outcome === 'cantTell' && result.reason?.includes(wasInterrupted)
+function leftOutBy(bail: number, result: RuleResult, obstacle: string | undefined): RuleResult {
+  return result.outcome === 'cantTell' && obstacle === wasInterrupted
     ? { ...result, outcome: 'untested', reason: `the run ended before (--bail ${bail})` }
     : result;
 }

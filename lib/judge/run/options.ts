@@ -102,6 +102,8 @@ export interface RunOptions {
 /** The target stopped answering. */
 export interface Stopped {
   readonly reason: string;
+  /** The rules that it left undecided. */
+  readonly undecided: readonly string[];
   /** What was under way then, the most unusual request first. */
   readonly suspects: readonly LostRequest[];
   /** What was answered just before. */

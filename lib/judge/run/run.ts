@@ -126,6 +126,9 @@ class Run {
       await this.#sessions.untilQuiet();
       this.#options.onOutage?.({
         reason,
+        undecided: ruleStates.all
+          .filter(({ obstacle }) => obstacle === reason)
+          .map(({ rule }) => rule.id),
         suspects: this.#inFlight.all,
         recent: this.#inFlight.recent,
       });

@@ -69,6 +69,7 @@ export function hostileReport(): Report {
       outages: [
         {
           reason: nasty,
+          undecided: [nasty],
           suspects: [{ request: nasty, curl: `curl '${nasty}'` }],
           failure: null,
           restarted: false,

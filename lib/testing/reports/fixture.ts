@@ -334,6 +334,7 @@ export function crashReport(): Report {
     curl: `curl -sS '${base}/pets?limit=${at + 1}'`,
   }));
   const outage = { reason, suspects, output: trace };
+  const undecided = report.rules.filter(({ outcome }) => outcome === 'passed').map(({ id }) => id);
   const rules = report.rules.map((one): RuleResult => {
     if (one.id === 'add-animal.keeps-category')
       return { ...one, failures: one.failures.map((found) => ({ ...found, output: trace })) };
@@ -348,7 +349,7 @@ export function crashReport(): Report {
       ...report.run,
       outages: [
         { ...outage, failure: 'f-0002', restarted: true },
-        { ...outage, failure: null, restarted: false },
+        { ...outage, undecided, failure: null, restarted: false },
       ],
     },
   });

@@ -115,7 +115,7 @@ class Course {
     const ending = await restartable?.exitMessage();
     if (restartable && !ending && (await aloneRetry.isThere()))
       return this.#blameNobody(stopped, cameBack, null);
-    const guiltless = { reason: stopped.reason, suspects: [] };
+    const guiltless = { ...stopped, suspects: [] };
     if (ending?.isClean)
       return this.#blameNobody(guiltless, `the candidate ${byItself(ending)}`, ending.said);
     const since = clock.now();
@@ -137,11 +137,7 @@ class Course {
   }
 
   /** Nor is it started again, as the same would happen. */
-  #blameNobody(
-    stopped: Pick<Stopped, 'reason' | 'suspects'>,
-    ending: string,
-    output: string | null,
-  ): false {
+  #blameNobody(stopped: Omit<Stopped, 'recent'>, ending: string, output: string | null): false {
     const rule = answeredRule(this.#options.rules);
     if (rule) this.#doubtful.set(rule.id, ending);
     this.#note(stopped, { ending, output, failure: null, restarted: false });
@@ -170,12 +166,13 @@ class Course {
   }
 
   #note(
-    { reason, suspects }: Pick<Stopped, 'reason' | 'suspects'>,
-    more: Omit<Outage, 'reason' | 'suspects'>,
+    { reason, suspects, undecided }: Omit<Stopped, 'recent'>,
+    more: Omit<Outage, 'reason' | 'suspects' | 'undecided'>,
   ): void {
     const { recorder } = this.#options;
     this.#outages.push({
       reason: recorder.redact(reason),
+      ...(!more.restarted && { undecided }),
       suspects: suspects.map(({ exchange }) => suspected(exchange, recorder)),
       ...more,
     });
