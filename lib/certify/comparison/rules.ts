@@ -1,6 +1,7 @@
 // Compares the rules that judge. Only rules that were decided for both sides can differ: if a rule could not be tested
 // on one, because its store is full for example, that says nothing about how it behaves.
-import type { Finding, Report, RuleResult } from '../../judge/result/report.js';
+import type { Report, RuleResult } from '../../judge/result/report.js';
+import { wayOf } from '../../judge/result/way-of.js';
 import type { OnlyInOne, RuleDifference, RuleSide } from './comparison.js';
 import { byId, unionOf } from './union.js';
 import type { Labels } from './labels.js';
@@ -61,28 +62,6 @@ function waysOf({ failures }: RuleResult): readonly string[] {
   const findings = failures.flatMap(({ finding }) => finding ?? []);
   return findings.length < failures.length ? [] : findings.map(wayOf);
 }
-
-/** Facts that chance decides: in which values it showed. */
-const byChance: Readonly<Record<Finding['kind'], readonly string[]>> = {
-  status: [],
-  'not refused': [],
-  'kind of status': [],
-  schema: ['problem'],
-  field: ['expected', 'actual'],
-  'no answer': ['problem'],
-  other: [],
-};
-
-function wayOf(finding: Finding): string {
-  const { values: _, circumstance: __, ...facts } = finding;
-  const telling = Object.entries(facts)
-    .filter(([name]) => !byChance[finding.kind].includes(name))
-    .map(([name, fact]) => [name, name === 'pointer' ? placeIn(String(fact)) : fact]);
-  return JSON.stringify(telling.sort());
-}
-
-/** Which of the entries of a list it is, is chance. */
-const placeIn = (pointer: string): string => pointer.replace(/\/\d+(?=\/|$)/g, '/*');
 
 const sideOf = ({ outcome, reason, failures }: RuleResult): RuleSide => ({
   outcome,

@@ -4,7 +4,9 @@ import { operations } from '../../contract/operations.js';
 import { noQuickstart } from '../../judge/evidence/needs.js';
 import type { Ledger } from '../../contract/ledger.js';
 import { runMark, testimonyOf } from '../../contract/values/testimony.js';
-import type { RecordedExchange, Report, Scope } from '../../judge/result/report.js';
+import type { Failure, RecordedExchange, Report, Scope } from '../../judge/result/report.js';
+import { sentences } from '../../judge/result/sentences.js';
+import { inWords, longestFact, wellFormed } from '../../judge/result/words.js';
 import { scopeText } from '../../judge/result/verdict.js';
 import { createdBy } from '../../judge/rules/expect.js';
 import { rememberedText } from '../../judge/rules/remembered.js';
@@ -133,12 +135,28 @@ function ruleContradictions(report: Report): readonly string[] {
       failures.some((one) => one.cases.failed > one.cases.of || one.cases.failed < 1)
         ? 'has a failure of more cases than there are, or of none'
         : '',
+      failures.some(differsFromFinding)
+        ? 'has a failure whose words say something else than its finding'
+        : '',
       failures.some(({ id: of, replay }) => !`${replay} `.startsWith(`${replayCommand} ${of} `))
         ? 'has a failure whose replay is of another one'
         : '',
     ];
     return told.filter((one) => one !== '').map((one) => `${id} ${one}.`);
   });
+}
+
+/** A long fact is cut in the finding alone, and a sentence that this kit does not have says nothing. */
+function differsFromFinding({ finding, expected, actual }: Failure): boolean {
+  if (
+    finding === undefined ||
+    (finding.kind === 'other' && !Object.hasOwn(sentences, finding.what))
+  )
+    return false;
+  const facts = Object.values({ ...finding, ...finding.values });
+  if (facts.some((fact) => String(fact).length >= longestFact)) return false;
+  const words = inWords(finding);
+  return words.expected !== wellFormed(expected) || words.actual !== wellFormed(actual);
 }
 
 const replayCommand = 'npx animal-store-conformance replay';

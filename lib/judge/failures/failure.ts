@@ -1,13 +1,13 @@
 // From broken cases to a Failure that a stranger understands: the minimal case, sent again to see whether it holds,
 // with what was expected, what came, and how to see it again.
 import { createHash } from 'node:crypto';
-import { ruleNamed } from '../../contract/ledger.js';
 import { confirmations } from '../../http/asking-again.js';
 import type { Ask, Exchange } from '../../http/types.js';
 import type { At } from '../evidence/sort-key.js';
 import type { Recorder } from '../result/recorder.js';
 import type { Clock } from '../../http/types.js';
 import type { Failure, Wrong } from '../result/report.js';
+import { bothReadings, longestFact, wellFormed } from '../result/words.js';
 import type { Cases, ExchangeRule, Experiment } from '../rules/rule.js';
 import { isExcessive } from '../health/oversized-responses.js';
 import { seedOf } from '../evidence/seed.js';
@@ -260,20 +260,7 @@ export class FailureMaker {
 export const nameIn = ({ path, name }: At): { readonly name?: string } =>
   name === undefined || path.includes(':') ? {} : { name };
 
-/** What an implied rule says against a target stands beside the reading that is for it. */
-export function bothReadings(ruleId: string): string {
-  const { readings } = ruleNamed(ruleId);
-  return readings === undefined
-    ? ''
-    : ` Strict reading: ${readings.strict}. Lenient reading: ${readings.lenient}.`;
-}
-
-/** A fact is no document: of a long one its beginning says enough. */
-const longestFact = 300;
-
-/** Half a character, sent or cut off, would be written as an escape, and be longer than it is. */
-const shortFact = (text: string): string =>
-  text.slice(0, longestFact).replace(/\p{Surrogate}/gu, '\ufffd');
+const shortFact = (text: string): string => wellFormed(text.slice(0, longestFact));
 
 /** With nothing in it that is secret, or long. */
 const inReport = (wrong: Wrong, redact: (text: string) => string): Wrong => {

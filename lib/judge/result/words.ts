@@ -1,6 +1,21 @@
 // A finding in words: the one place that makes sentences of what a rule found wrong. Nothing reads them back.
+import { knownRule } from '../../contract/ledger.js';
 import type { Circumstance, ExpectedStatus, Failure, Values, Words, Wrong } from './report.js';
 import { sentences, type Sentence } from './sentences.js';
+
+/** What an implied rule says against a target stands beside the reading that is for it. */
+export function bothReadings(ruleId: string): string {
+  const readings = knownRule(ruleId)?.readings;
+  return readings === undefined
+    ? ''
+    : ` Strict reading: ${readings.strict}. Lenient reading: ${readings.lenient}.`;
+}
+
+/** A fact is no document: of a long one its beginning says enough. */
+export const longestFact = 300;
+
+/** Half a character, sent or cut off, would be written as an escape, and be longer than it is. */
+export const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd');
 
 export const inWords = (wrong: Wrong): Words =>
   wrong.kind === 'other' ? ownSentence(wrong) : sentenceOf(wrong);

@@ -1,6 +1,7 @@
 // The contract clause by clause: every statement with its outcome and its evidence; what could not be told, and why;
 // and what the target does where the contract is silent.
 import type { Failure, Report, RuleResult } from '../../judge/result/report.js';
+import { wayOf } from '../../judge/result/way-of.js';
 import { brief, cut } from '../text/inert.js';
 import { type Content, type Markup, html, joined } from '../markup.js';
 import { outageBehind } from '../outages.js';
@@ -85,14 +86,14 @@ function causes(failures: readonly FailureEntry[], budget: Budget): Content {
   return [rows, more > 0 && html`<p class="why muted">and ${more} more</p>`];
 }
 
-/** Failures that differ in nothing but their values stand together, the first for all; known ones with what is known of them. */
+/** Failures of one kind stand together, the first for all; known ones with what is known of them. */
 function alike(
   failures: readonly FailureEntry[],
 ): readonly { readonly failure: Failure; readonly of: number }[] {
-  const sentence = ({ failure }: FailureEntry): string =>
-    `${failure.cause.replace(/-?\d+/g, '0')} ${knownText(failure)}`;
-  return [...new Set(failures.map(sentence))].flatMap((one) => {
-    const [first, ...others] = failures.filter((entry) => sentence(entry) === one);
+  const way = ({ failure: { finding, ...failure } }: FailureEntry): string =>
+    `${finding === undefined ? failure.cause : wayOf(finding)} ${knownText(failure)}`;
+  return [...new Set(failures.map(way))].flatMap((one) => {
+    const [first, ...others] = failures.filter((entry) => way(entry) === one);
     return first === undefined ? [] : [{ failure: first.failure, of: others.length + 1 }];
   });
 }

@@ -1,10 +1,10 @@
 // What a headline says is not said again below it, and what it leaves open is.
 import { describe, expect, test } from 'vitest';
-import { bothReadings } from '../../judge/failures/failure.js';
+import { bothReadings } from '../../judge/result/words.js';
 import { failure } from '../../testing/reports/fixture-parts.js';
 import { tellingHeaders } from '../exchange.js';
 import { says, saysBoth } from './already-said.js';
-import { withoutReadings } from '../words.js';
+import { headlineOf } from '../words.js';
 
 describe('a headline says', () => {
   test.each<[string, string, string]>([
@@ -38,10 +38,13 @@ describe('a headline says', () => {
 });
 
 test('the readings of a rule end its headline, and come off it', () => {
-  const readings = bothReadings('messages.key-first');
+  const rule = { id: 'messages.key-first' };
+  const readings = bothReadings(rule.id);
   expect(readings).not.toBe('');
-  expect(withoutReadings(`It returned 400.${readings}`)).toBe('It returned 400.');
-  expect(withoutReadings('It returned 400.')).toBe('It returned 400.');
+  const plain = 'It returned 400.';
+  expect(headlineOf({ rule, failure: { cause: `${plain}${readings}` } })).toBe(plain);
+  expect(headlineOf({ rule, failure: { cause: plain } })).toBe(plain);
+  expect(headlineOf({ rule: { id: 'not.known' }, failure: { cause: plain } })).toBe(plain);
 });
 
 describe('headers that explain something', () => {

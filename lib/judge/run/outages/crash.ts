@@ -5,7 +5,8 @@ import type { Failure, Outage } from '../../result/report.js';
 import { seedOf } from '../../evidence/seed.js';
 import type { RunOptions } from '../options.js';
 import type { CrashingRequest } from './retried-alone.js';
-import { bothReadings, inWords, nameIn } from '../../failures/failure.js';
+import { inWords, nameIn } from '../../failures/failure.js';
+import { bothReadings } from '../../result/words.js';
 import type { Recorder } from '../../result/recorder.js';
 
 interface Named extends CrashingRequest {

@@ -1,0 +1,25 @@
+// In which way a rule was broken, whatever the values were that showed it.
+import type { Finding } from './report.js';
+
+/** Facts that chance decides: in which values it showed. */
+const byChance: Readonly<Record<Finding['kind'], readonly string[]>> = {
+  status: [],
+  'not refused': [],
+  'kind of status': [],
+  schema: ['problem'],
+  field: ['expected', 'actual'],
+  'no answer': ['problem'],
+  other: [],
+};
+
+/** Two findings of one way have the same text here. */
+export function wayOf(finding: Finding): string {
+  const { values: _, circumstance: __, ...facts } = finding;
+  const telling = Object.entries(facts)
+    .filter(([name]) => !byChance[finding.kind].includes(name))
+    .map(([name, fact]) => [name, name === 'pointer' ? placeIn(String(fact)) : fact]);
+  return JSON.stringify(telling.sort());
+}
+
+/** Which of the entries of a list it is, is chance. */
+export const placeIn = (pointer: string): string => pointer.replace(/\/\d+(?=\/|$)/g, '/*');
