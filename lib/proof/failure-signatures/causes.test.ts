@@ -28,10 +28,10 @@ function reportWith(
     outcome: 'failed',
     failures: signatures
       .filter(({ rule }) => rule === id)
-      .map(({ experiment, at, shown: actual = '' }, number) =>
+      .map(({ experiment, at, shown }, number) =>
         failure({
           id: `${id} ${number}`,
-          actual,
+          ...(shown !== undefined && { finding: { kind: 'other', operation: '', what: shown } }),
           exchanges: [],
           case: { seed: 1, path: `${experiment}#0`, ...(at !== undefined && { name: at }) },
         }),

@@ -1,6 +1,7 @@
 // The signs by which a failing server is recognised: where it fails, according to its report. Two servers with the same
 // defect fail in the same rules, experiments and cases, whoever wrote them.
-import type { Failure, RuleResult } from '../../judge/result/report.js';
+import type { Failure, Finding, RuleResult } from '../../judge/result/report.js';
+import { placeIn } from '../../judge/result/way-of.js';
 
 /** The place where a rule failed, and what was found there. */
 export interface FailureSignature {
@@ -8,7 +9,7 @@ export interface FailureSignature {
   readonly experiment: string;
   /** The name of the case; undefined for one that was shrunk. */
   readonly at: string | undefined;
-  /** What was found there, without what differs in each run. */
+  /** What was found there, without the values; nothing in reports of older kits. */
   readonly shown: string;
   /** The id of the failure that shows it. */
   readonly failure: string;
@@ -27,23 +28,32 @@ export function signaturesOf({
     .flatMap(({ id, failures }) => failures.map((failure) => signOf(id, failure)));
 }
 
-function signOf(rule: string, { id, actual, case: { path, name } }: Failure): FailureSignature {
+function signOf(rule: string, { id, finding, case: { path, name } }: Failure): FailureSignature {
   return {
     rule,
     experiment: path.slice(0, path.lastIndexOf('#')),
     at: name,
-    shown: formOf(actual),
+    shown: finding === undefined ? '' : shownIn(finding),
     failure: id,
   };
 }
 
-const longestForm = 40;
-
-/** Keeps a status, and removes numbers and quoted texts from anything else. */
-function formOf(actual: string): string {
-  const [status] = /^status \d{3}\b/.exec(actual) ?? [];
-  const form = actual.replace(/"(?:[^"\\]|\\.)*"/g, '""').replace(/-?\d+/g, '0');
-  return status ?? form.slice(0, longestForm);
+/** A status, or which part of a response is wrong and how. */
+function shownIn(finding: Finding): string {
+  switch (finding.kind) {
+    case 'status':
+    case 'not refused':
+    case 'kind of status':
+      return `status ${finding.actual}`;
+    case 'schema':
+      return `${finding.schema}${placeIn(finding.pointer)}`;
+    case 'field':
+      return `${finding.field}: ${finding.what}`;
+    case 'no answer':
+      return finding.kind;
+    case 'other':
+      return [finding.what, finding.field, finding.label].filter(Boolean).join(': ');
+  }
 }
 
 /** Whether two servers have common failures, each of which shows the same. */
