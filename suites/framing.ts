@@ -7,6 +7,9 @@ export const inChunks = [['Transfer-Encoding', 'chunked']] as const;
 /** The body is sent once the target asks for it, as curl does it with a large one. */
 export const afterContinue = [['Expect', '100-continue']] as const;
 
+/** A client or a proxy that keeps no connections says so with each request. */
+export const closing = [['Connection', 'close']] as const;
+
 /** A server may insist on a stated length (RFC 9110, 15.5.12). */
 export const wantsLength = (): never =>
   notApplicable('the target wants to know the length of a body (411)');

@@ -16,7 +16,20 @@ export type { SchemaName } from './validators.js';
 export interface Problem {
   readonly pointer: string;
   readonly message: string;
+  /** What is there instead. */
+  readonly found: FoundInstead;
 }
+
+export type FoundInstead =
+  | 'nothing'
+  | 'no JSON'
+  | 'two of them'
+  | 'null'
+  | 'boolean'
+  | 'number'
+  | 'string'
+  | 'array'
+  | 'object';
 
 export interface Contract {
   readonly title: string;
@@ -61,9 +74,14 @@ interface Known {
 }
 
 function problems(schema: SchemaName, json: Json): readonly Problem[] {
-  if (!json.ok) return [{ pointer: '', message: `the body is not JSON: ${json.problem}` }];
+  if (!json.ok) {
+    const message = `the body is not JSON: ${json.problem}`;
+    return [{ pointer: '', message, found: 'no JSON' }];
+  }
   const twice = json.doubled?.find(namedIn(schema));
-  if (twice !== undefined) return [{ pointer: twice, message: `${twice} appears twice` }];
+  if (twice !== undefined) {
+    return [{ pointer: twice, message: `${twice} appears twice`, found: 'two of them' }];
+  }
   const { value } = json;
   const own = knownOf(schema);
   if (typeof value !== 'object' || value === null) return judged(own, json);
@@ -130,10 +148,11 @@ function inWords(error: ErrorObject, json: Readable): Problem {
   const pointer = error.instancePath;
   const subject = pointer === '' ? 'the body' : pointer;
   const value: unknown = error.data;
+  const found = typeOf(value);
   switch (error.keyword) {
     case 'required': {
       const missing = `${pointer}/${String(error.params['missingProperty']).replaceAll('~', '~0').replaceAll('/', '~1')}`;
-      return { pointer: missing, message: `${missing} is missing` };
+      return { pointer: missing, message: `${missing} is missing`, found: 'nothing' };
     }
     case 'type': {
       const wanted = String(error.params['type']);
@@ -141,12 +160,13 @@ function inWords(error: ErrorObject, json: Readable): Problem {
         typeof value === 'number' && wanted === 'integer'
           ? (json.numbers.get(pointer) ?? String(value))
           : typeNamed(value);
-      return { pointer, message: `${subject} is ${shown}, not ${article(wanted)}` };
+      return { pointer, message: `${subject} is ${shown}, not ${article(wanted)}`, found };
     }
     case 'enum':
       return {
         pointer,
         message: `${subject} is "${escapedText(String(value))}", not one of ${(error.params['allowedValues'] as unknown[]).join(', ')}`,
+        found,
       };
     case 'format': {
       const text = escapedText(json.numbers.get(pointer) ?? String(value));
@@ -156,17 +176,25 @@ function inWords(error: ErrorObject, json: Readable): Problem {
           integerText(json, pointer, value) === undefined
             ? `${subject} is ${text}, not an integer`
             : `${subject} exceeds int64 (${text})`,
+        found,
       };
     }
     default:
-      return { pointer, message: `${subject} ${error.message ?? `breaks ${error.keyword}`}` };
+      return {
+        pointer,
+        message: `${subject} ${error.message ?? `breaks ${error.keyword}`}`,
+        found,
+      };
   }
 }
 
-function typeNamed(value: unknown): string {
+/** Of a value that was read from JSON. */
+function typeOf(value: unknown): 'null' | 'array' | 'boolean' | 'number' | 'string' | 'object' {
   if (value === null) return 'null';
-  return article(Array.isArray(value) ? 'array' : typeof value);
+  return Array.isArray(value) ? 'array' : (typeof value as 'object');
 }
+
+const typeNamed = (value: unknown): string => (value === null ? 'null' : article(typeOf(value)));
 
 function article(noun: string): string {
   return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;

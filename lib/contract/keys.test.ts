@@ -47,6 +47,8 @@ describe('wrongKeys', () => {
       'the key with its first character changed': 'lake-Key',
       'the key with a character in the middle changed': 'FakeeKey',
       'the key with its last character changed': 'Fake-KeS',
+      'the key with every second character changed': 'F6k--qeS',
+      'the key with all but its first, middle and last characters changed': 'F6E--q-y',
       'the key without its first character': 'ake-Key',
       'the key without its last character': 'Fake-Ke',
       'the first half of the key': 'Fake',

@@ -38,6 +38,14 @@ export function wrongKeys(key: string): readonly WrongKey[] {
       label: 'the key with its last character changed',
       token: changed(core, core.length - 1) + padding,
     },
+    {
+      label: 'the key with every second character changed',
+      token: changedWhere(core, (at) => at % 2 === 1) + padding,
+    },
+    {
+      label: 'the key with all but its first, middle and last characters changed',
+      token: changedWhere(core, (at) => ![0, middle, core.length - 1].includes(at)) + padding,
+    },
     { label: 'the key without its first character', token: core.slice(1) + padding },
     { label: 'the key without its last character', token: core.slice(0, -1) + padding },
     { label: 'the first half of the key', token: core.slice(0, middle) },
@@ -193,6 +201,12 @@ function changed(text: string, at: number): string {
   const value = alphabet.indexOf({ '+': '-', '/': '_' }[text.charAt(at)] ?? text.charAt(at));
   return text.slice(0, at) + (value < 0 ? 'A' : alphabet.charAt(value ^ 32)) + text.slice(at + 1);
 }
+
+/** A server may compare some characters only. */
+const changedWhere = (text: string, isChanged: (at: number) => boolean): string =>
+  Array.from({ length: text.length }, (_, at) => at)
+    .filter(isChanged)
+    .reduce(changed, text);
 
 /** A token in three parts, or a long text of letters and digits. */
 const mayBeBase64 = (key: string): boolean =>

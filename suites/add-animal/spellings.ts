@@ -18,7 +18,14 @@ import {
   type How,
 } from '../../lib/judge/rules/index.js';
 import { seenOf, type Added } from '../animals.js';
-import { afterContinue, inCapitals, inChunks, wantsLength, withCharset } from '../framing.js';
+import {
+  afterContinue,
+  closing,
+  inCapitals,
+  inChunks,
+  wantsLength,
+  withCharset,
+} from '../framing.js';
 
 type Member = readonly [key: string, value: string];
 
@@ -62,6 +69,11 @@ const ways: readonly Way[] = [
     label: 'the body sent only after 100 Continue',
     written: (members) => inBraces(members.map((member) => member.join(':'))),
     how: { headers: afterContinue },
+  },
+  {
+    label: 'the last request of its connection',
+    written: (members) => inBraces(members.map((member) => member.join(':'))),
+    how: { headers: closing },
   },
   {
     label: 'header names in lower case',

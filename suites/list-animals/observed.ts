@@ -23,6 +23,7 @@ const origin = ['Origin', otherOrigin] as const;
 const headers = {
   origin,
   address: ['X-Original-URL', '/'],
+  'the last request of the connection': ['Connection', 'close'],
   '1,000 characters': noteOf(1_000),
   '5,000 characters': noteOf(5_000),
 } as const;

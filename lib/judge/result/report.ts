@@ -1,6 +1,8 @@
 // The one typed result of a run. Everything that is printed or written is made from this value alone.
 // Field names are an interface: other people's programs read them. Strings only where numbers could lose digits.
 
+import type { FoundInstead } from '../../contract/contract.js';
+
 export type Kind = 'stated' | 'implied' | 'open';
 export type Outcome = 'passed' | 'failed' | 'cantTell' | 'inapplicable' | 'untested' | 'observed';
 export type Verdict = 'conformant' | 'not-conformant' | 'inconclusive' | 'no-violation-found';
@@ -272,6 +274,8 @@ export type Wrong = { readonly values?: Values } & (
       readonly schema: string;
       readonly pointer: string;
       readonly problem: string;
+      /** What is there instead: reports of older kits do not say. */
+      readonly found?: FoundInstead;
       readonly actual: number;
     }
   | {

@@ -147,6 +147,7 @@ export function expectSchema(exchange: Exchange, schema: SchemaName): void {
     schema,
     pointer: problem.pointer,
     problem: problem.message,
+    found: problem.found,
     actual: statusOf(exchange),
     exchange,
   });

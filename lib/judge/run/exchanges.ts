@@ -14,6 +14,7 @@ import type { InFlightRequests } from './outages/in-flight.js';
 import type { RunOptions } from './options.js';
 import { partsOf, type At, type SortKey } from '../evidence/sort-key.js';
 import type { RuleStates } from './rule-states.js';
+import { describeCase, type Chosen } from '../evidence/chosen.js';
 import type { TargetHealth } from '../health/target-health.js';
 
 interface ExchangesOptions {
@@ -25,12 +26,16 @@ interface ExchangesOptions {
   readonly ruleStates: () => RuleStates | undefined;
 }
 
+const mostUnanswered = 5;
+
 export class Exchanges {
   readonly #options: ExchangesOptions;
   readonly #created: CreatedAnimal[] = [];
   readonly #createdIds = new Set<string>();
   /** Requests without an answer that are charged to a rule already. */
   readonly #charged = new Set<Exchange>();
+  /** Cases without an answer that no rule judges. */
+  readonly #unanswered = new Set<string>();
 
   constructor(options: ExchangesOptions) {
     this.#options = options;
@@ -91,6 +96,20 @@ export class Exchanges {
       name: told(created.name),
       rule: rule ?? 'preparation',
     });
+  }
+
+  /** No rule is broken where nothing but questions was asked, but a reader should know. */
+  noteSilence(experiment: AnyExperiment, { value }: Chosen): void {
+    this.#unanswered.add(`${experiment.name} (${describeCase(experiment, value)})`);
+  }
+
+  get remarks(): readonly string[] {
+    const all = [...this.#unanswered].toSorted();
+    if (all.length === 0) return [];
+    const more = all.length > mostUnanswered ? `, and ${all.length - mostUnanswered} more` : '';
+    return [
+      `The target never responded to these requests, for which the contract specifies no response: ${all.slice(0, mostUnanswered).join(', ')}${more}.`,
+    ];
   }
 
   /** A valid request that never gets an answer breaks a stated rule, whatever the experiment was for. */

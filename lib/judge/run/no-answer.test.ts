@@ -121,6 +121,16 @@ describe('no answer', () => {
     expect(resultOf(report, rows.alsoStated).outcome).toBe('passed');
   });
 
+  test('a question without an answer accuses nobody, and is named in a warning', async () => {
+    const { report } = await madeUpRun([observe(rows.open, unknownPaths, () => 'x')], {
+      script: ({ path }) => (path.endsWith('/b') ? lost() : undefined),
+    });
+    expect(report.rules).toMatchObject([{ outcome: 'observed', failures: [] }]);
+    expect(report.run.warnings).toContainEqual(
+      expect.stringMatching(/never responded to these requests.*made-up unknown paths \(\/b\)\.$/),
+    );
+  });
+
   test('the times of both endpoints are told together, once for each operation', async () => {
     const script: Script = ({ method, path }) =>
       method === 'POST' && path.startsWith('/quickstart/') ? lost('timeout') : undefined;

@@ -139,7 +139,7 @@ class Run {
       created: this.#exchanges.created,
       startedAt: this.#startedAt,
       visibleAfterMs: this.#sessions.visibleAfterMs,
-      warnings: remarksOf(this.#health),
+      warnings: [...remarksOf(this.#health), ...this.#exchanges.remarks],
       witnesses: await this.#witnesses(ruleStates),
     });
   }

@@ -46,7 +46,7 @@ function shownIn(finding: Finding): string {
     case 'kind of status':
       return `status ${finding.actual}`;
     case 'schema':
-      return `${finding.schema}${placeIn(finding.pointer)}`;
+      return `${finding.schema}${placeIn(finding.pointer)}: ${finding.found}`;
     case 'field':
       return `${finding.field}: ${finding.what}`;
     case 'no answer':

@@ -200,6 +200,8 @@ export class Experiments {
     if (experiment.populates) population.note(performed);
     const done = { experiment, one, place: ruleStates.placeOf(experiment, one), performed };
     const owner = ownerOf(subscribers);
+    if (performed.signal instanceof NoAnswer && !subscribers.some(judgesCases))
+      this.#own.exchanges.noteSilence(experiment, one);
     const told = subscribers.map((ruleState) => ({
       ruleState,
       says: this.#judge(ruleState, done, ruleState === owner),
@@ -355,6 +357,8 @@ const holdsAlone = (rule: Rule, performed: Performed): boolean =>
   judge(performed, rule.judge(), false) === undefined;
 
 /** An observation says something of all its cases together. */
+const judgesCases = ({ rule }: RuleState): boolean => rule.form === 'cases';
+
 function gather(
   ruleState: RuleState,
   { keep = (result) => result }: OpenRule,

@@ -58,6 +58,12 @@ export const addSpelling: readonly Fault[] = [
         if (header(request, 'expect') !== undefined) refuse(400);
       }),
     ],
+    'closing-connection-refused': [
+      'Refuses an animal whose client closes the connection afterwards.',
+      before('requireBody', ({ request }) => {
+        if (/\bclose\b/i.test(header(request, 'connection') ?? '')) refuse(400);
+      }),
+    ],
     'indented-body-refused': [
       'Refuses an animal whose JSON spans several lines.',
       refusingText(/\n\s*"/),

@@ -232,6 +232,20 @@ export const authenticationKeys: readonly Fault[] = [
       'Accepts a key with one wrong character.',
       compared((shown, key) => shown.length === key.length && differences(shown, key) <= 1),
     ],
+    'key-every-second-letter-compared': [
+      'Ignores every second character of a key.',
+      compared(
+        (shown, key) =>
+          shown.length === key.length &&
+          Array.from(key).every((letter, at) => at % 2 === 1 || shown[at] === letter),
+      ),
+    ],
+    'key-few-letters-compared': [
+      'Compares only the first, the middle and the last character of a key.',
+      compared((shown, key) =>
+        [0, Math.floor(key.length / 2), key.length - 1].every((at) => shown[at] === key[at]),
+      ),
+    ],
     'key-letters-in-any-order': [
       'Accepts the characters of the key in any order.',
       compared((shown, key) => sorted(shown) === sorted(key)),
