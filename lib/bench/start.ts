@@ -50,14 +50,14 @@ export async function startSideBySide(repetitions: number): Promise<readonly Sta
 }
 
 /** When the process ends, it writes its peak memory to a fourth stream. */
-const tellPeak = `import{writeSync}from"node:fs";process.on("exit",()=>{try{writeSync(3,String(process.resourceUsage().maxRSS))}catch{}})`;
+const reportPeak = `import{writeSync}from"node:fs";process.on("exit",()=>{try{writeSync(3,String(process.resourceUsage().maxRSS))}catch{}})`;
 
 function timed(argv: readonly string[]): Promise<Started> {
   return new Promise((resolve, reject) => {
     const startedAt = performance.now();
     const child = spawn(
       process.execPath,
-      ['--import', `data:text/javascript,${encodeURIComponent(tellPeak)}`, ...argv],
+      ['--import', `data:text/javascript,${encodeURIComponent(reportPeak)}`, ...argv],
       { stdio: ['ignore', 'pipe', 'pipe', 'pipe'], cwd: tmpdir() },
     );
     let printed = '';

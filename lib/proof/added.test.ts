@@ -7,7 +7,7 @@ import { faults } from '../reference/index.js';
 import { runInMemory, type InMemory } from '../in-memory/in-memory.js';
 import { allRules, order } from '../../suites/index.js';
 import { expectedOf } from './also-fails/index.js';
-import { knockOnProblems } from './prove.js';
+import { alsoFailsProblems } from './prove.js';
 import { withCauses } from './failure-signatures/index.js';
 import { signaturesOf } from './failure-signatures/signatures.js';
 import { seed } from './seed.js';
@@ -151,8 +151,8 @@ describe('a rule that was never measured', () => {
 
   test('may fail with any fault; a measured one fails as it is known to', () => {
     const { fails } = expectedOf(fault);
-    expect(knockOnProblems(fault, [...fails, later])).toEqual([]);
-    expect(knockOnProblems(fault, [...fails, 'get-animal.unknown-id'])).toEqual([
+    expect(alsoFailsProblems(fault, [...fails, later])).toEqual([]);
+    expect(alsoFailsProblems(fault, [...fails, 'get-animal.unknown-id'])).toEqual([
       expect.stringContaining('get-animal.unknown-id failed unexpectedly'),
     ]);
   });

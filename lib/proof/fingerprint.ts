@@ -3,7 +3,7 @@
 // server.
 
 /** The reasons by the names of the variants. */
-export const untoldBecause: Readonly<Record<string, string>> = {
+export const undecidedBecause: Readonly<Record<string, string>> = {
   'ids-from-0': 'only the first animal of an empty store shows it',
   'residents-5000': 'what the store holds is no choice',
   'residents-150-available': 'what the store holds is no choice',

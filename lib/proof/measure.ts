@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { packageRoot } from '../contract/files.js';
 import { faults, faultsByPart } from '../reference/index.js';
 import { proveAll } from './all.js';
-import { knockOn, type Part } from './also-fails/index.js';
+import { alsoFails, type Part } from './also-fails/index.js';
 import { measured, textOf } from './also-fails/row.js';
 
 const runs: ReadonlyMap<string, readonly string[]>[] = [];
@@ -26,7 +26,7 @@ for (const part of Object.keys(faultsByPart) as Part[]) {
         fault.name,
         measured(
           fault,
-          knockOn[part][fault.name],
+          alsoFails[part][fault.name],
           runs.map((run) => run.get(fault.name) ?? []),
         ),
       ] as const,

@@ -1,7 +1,7 @@
 // Divides the proof's tests into files, because vitest gives each file to one of its workers.
 import { expect, test } from 'vitest';
 import { faultsByPart } from '../reference/index.js';
-import { knockOn, type Part } from './also-fails/index.js';
+import { alsoFails, type Part } from './also-fails/index.js';
 import { measured, textOf, type Row } from './also-fails/row.js';
 import { isCaught, proveFault } from './prove.js';
 import { isWhole, oneOfEachKind } from './sample.js';
@@ -26,7 +26,9 @@ export function proveFaults(part: Part): void {
 
 function withWhatFailsBesides(part: Part): void {
   const mine = faultsByPart[part].map((fault) => [fault.name, fault] as const);
-  const rows = new Map<string, Row | undefined>(mine.map(([name]) => [name, knockOn[part][name]]));
+  const rows = new Map<string, Row | undefined>(
+    mine.map(([name]) => [name, alsoFails[part][name]]),
+  );
 
   test.each(mine)('%s fails the rule that it is made for', async (name, fault) => {
     const { failed, problems } = await proveFault(fault, seed);

@@ -20,7 +20,7 @@ export interface Proven {
   readonly problems: readonly string[];
 }
 
-/** Reports only problems with the fault itself; `knockOnProblems` reports other rules that fail with it. */
+/** Reports only problems with the fault itself; `alsoFailsProblems` reports other rules that fail with it. */
 export async function proveFault(fault: Fault, seed: number): Promise<Proven> {
   const report = await runInMemory({ faults: [fault], seed });
   const failed = failedIn(report);
@@ -61,7 +61,7 @@ function senderFor(fault: Fault): readonly Rule[] {
 }
 
 /** Rules that fail unexpectedly, and known ones that do not fail. Nothing is known about rules that are newer. */
-export function knockOnProblems(fault: Fault, failed: readonly string[]): readonly string[] {
+export function alsoFailsProblems(fault: Fault, failed: readonly string[]): readonly string[] {
   const { fails, mayFail } = expectedOf(fault);
   const missed = fails.filter((id) => id !== fault.rule && !failed.includes(id));
   const accused = failed.filter(

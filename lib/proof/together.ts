@@ -3,7 +3,7 @@
 import { faultsByPart, type Fault } from '../reference/index.js';
 import { runInMemory } from '../in-memory/in-memory.js';
 import { expectedOf } from './also-fails/index.js';
-import { failedIn, knockOnProblems, proveFault, verdictProblem, type Proven } from './prove.js';
+import { failedIn, alsoFailsProblems, proveFault, verdictProblem, type Proven } from './prove.js';
 import { selfContradictions } from './later.js';
 
 /** With five, one group in eight has to be tried apart; with four, one in fifteen. */
@@ -63,7 +63,7 @@ export async function proveTogether(
 
 async function proveAlone(fault: Fault, seed: number): Promise<Proven> {
   const proven = await proveFault(fault, seed);
-  return { ...proven, problems: [...proven.problems, ...knockOnProblems(fault, proven.failed)] };
+  return { ...proven, problems: [...proven.problems, ...alsoFailsProblems(fault, proven.failed)] };
 }
 
 /** The rules that fail with these faults, if they are just those that are expected of each. */

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { variants, type Variant } from '../reference/index.js';
 import { runInMemory } from '../in-memory/in-memory.js';
 import { companies } from './combine.js';
-import { untoldBecause } from './fingerprint.js';
+import { undecidedBecause } from './fingerprint.js';
 import { type Answers, answersOf, plainServer, rowOf, wronglyObserved } from './observed.js';
 import { provenLegal, proveVariants } from './prove.js';
 import { isWhole, oneIn } from './sample.js';
@@ -56,7 +56,7 @@ describe('each legal variant is accused by no rule, and told by just what is wri
 
   test('a variant that no observation tells says why, and every other one is there', () => {
     const told = Object.keys(answersOf).filter((name) => name !== plainServer);
-    const untold = Object.keys(untoldBecause);
+    const untold = Object.keys(undecidedBecause);
     expect([...told, ...untold].sort()).toEqual(variants.map(({ name }) => name).sort());
   });
 

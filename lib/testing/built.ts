@@ -107,7 +107,7 @@ interface Measured extends Ran {
  * `maxRSS` would start with the memory of the parent process; the peak in the system's own records starts with the
  * program.
  */
-const tellPeak = `
+const reportPeak = `
   import { readFileSync, writeFileSync } from 'node:fs';
   const peak = () => { try { return Number(/VmHWM:\\s*(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1]); } catch { return process.resourceUsage().maxRSS; } };
   process.on('exit', () => writeFileSync(process.env.PEAK_FILE, String(peak())));`;
@@ -122,7 +122,7 @@ export async function measured(
   const run = start(argv, folder, {
     ...environment,
     PEAK_FILE: file,
-    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(tellPeak)}`,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(reportPeak)}`,
   });
   const code = await run.ended;
   return {

@@ -73,7 +73,7 @@ async function sayingOf(baseline: KnownToday | null): Promise<Saying> {
 }
 
 /** While the run goes on, what is known is told as known already. */
-async function tellingKnown(
+async function markingKnown(
   tell: (event: RunEvent) => void,
   baseline: KnownToday | null,
 ): Promise<(event: RunEvent) => void> {
@@ -213,7 +213,7 @@ async function open(
     keepWitnesses: listeners.keepWitnesses,
     replayWith: listeners.replayWith,
     bail: bail ?? undefined,
-    onEvent: listeners.onEvent && (await tellingKnown(listeners.onEvent, configuration.baseline)),
+    onEvent: listeners.onEvent && (await markingKnown(listeners.onEvent, configuration.baseline)),
     onExchange: listeners.onExchange,
   };
 }

@@ -259,7 +259,7 @@ class Reading {
   #refuse(): void {
     const wrong = [...this.#wrong].sort((one, other) => one.line - other.line);
     if (wrong.length === 0) return;
-    const told = wrong.slice(0, mostTold).map(({ line, what }, at) => {
+    const told = wrong.slice(0, mostShown).map(({ line, what }, at) => {
       const place = at === 0 ? `${this.#options.file}:${line}` : `Line ${line}`;
       return `${place}: ${what.replace(/([^.?])$/, '$1.')}`;
     });
@@ -270,7 +270,7 @@ class Reading {
 }
 
 /** At most this many mistakes are reported at once. */
-const mostTold = 5;
+const mostShown = 5;
 
 const tooDeep = 'this is nested too deeply';
 

@@ -27,7 +27,7 @@ afterEach(async () => {
 
 /** Parts of what a key may look like, side by side: whatever shows twice as much holds one of them whole. */
 const partLength = 8;
-function tellTales(secret: string): readonly string[] {
+function formsOf(secret: string): readonly string[] {
   const parts = (text: string): string[] =>
     Array.from({ length: Math.floor(text.length / partLength) }, (_, at) =>
       text.slice(at * partLength, (at + 1) * partLength),
@@ -41,7 +41,7 @@ function tellTales(secret: string): readonly string[] {
     .flatMap(parts)
     .map((part) => part.toLowerCase());
 }
-const forbidden = [key, other].flatMap(tellTales);
+const forbidden = [key, other].flatMap(formsOf);
 
 /** Where in these texts something of a key can be read. */
 function leaks(texts: ReadonlyMap<string, string>): readonly string[] {

@@ -28,8 +28,8 @@ type Range = Pick<Found, 'start' | 'end' | 'mask'>;
 
 const ownVariable = 'ANIMAL_STORE_API_KEY';
 const mostLearned = 500;
-const mostTold = 1000;
-const longestTold = 200;
+const mostRemembered = 1000;
+const longestRemembered = 200;
 
 /**
  * `pieces` tells whether to mask long pieces of a secret too, as is needed for whatever a target sends. Defaults to
@@ -72,10 +72,10 @@ export function redactor(
 
   const redact = (text: string): string => {
     if (text.length < haystack.shortest && tiny.length === 0) return text;
-    if (text.length > longestTold) return maskedIn(text);
+    if (text.length > longestRemembered) return maskedIn(text);
     let safe = told.get(text);
     if (safe === undefined) {
-      if (told.size >= mostTold) told.clear();
+      if (told.size >= mostRemembered) told.clear();
       // The text is copied, because a slice of a response would keep all of it in memory.
       const own = Buffer.from(text, 'utf16le').toString('utf16le');
       told.set(own, (safe = maskedIn(own)));

@@ -76,7 +76,7 @@ export class RuleStates {
   }
 
   /** Nothing more is to come for this rule. */
-  tell(ruleState: RuleState): void {
+  finish(ruleState: RuleState): void {
     const { clock, recorder, catalogue, onEvent } = this.#options;
     const result = ruleState.finish(clock.now(), recorder.redact);
     this.#told++;

@@ -119,7 +119,7 @@ class Run {
     await this.#stages(ruleStates, explainer);
     for (const { ruleState, rule } of ruleStates.overExchanges) {
       ruleState.take(await explainer.ofExchanges(ruleState, rule));
-      ruleStates.tell(ruleState);
+      ruleStates.finish(ruleState);
     }
     const reason = goneBecause(this.#health);
     if (reason !== undefined) {
@@ -217,7 +217,7 @@ class Run {
     const { isShort, animals } = ruleStates.ranking;
     if (isShort) this.#setup.briefly = { animals, shortOfAnimals: 'untested' };
     this.#ruleStates = ruleStates;
-    for (const ruleState of ruleStates.all) if (ruleState.unmet) ruleStates.tell(ruleState);
+    for (const ruleState of ruleStates.all) if (ruleState.unmet) ruleStates.finish(ruleState);
     return ruleStates;
   }
 

@@ -7,12 +7,12 @@ import get from './measured/get.json' with { type: 'json' };
 import invalid from './measured/invalid.json' with { type: 'json' };
 import list from './measured/list.json' with { type: 'json' };
 import messages from './measured/messages.json' with { type: 'json' };
-import type { KnockOn } from './row.js';
+import type { AlsoFails } from './row.js';
 import service from './measured/service.json' with { type: 'json' };
 
 export type Part = keyof typeof faultsByPart;
 
-export const knockOn: Readonly<Record<Part, KnockOn>> = {
+export const alsoFails: Readonly<Record<Part, AlsoFails>> = {
   service,
   list,
   add,
@@ -22,7 +22,7 @@ export const knockOn: Readonly<Record<Part, KnockOn>> = {
   authentication,
   errors,
 };
-const rows: KnockOn = Object.assign({}, ...Object.values(knockOn));
+const rows: AlsoFails = Object.assign({}, ...Object.values(alsoFails));
 
 interface Expected {
   readonly fails: readonly string[];

@@ -10,7 +10,7 @@ export interface Row {
 }
 
 /** The rows by the name of the fault. A fault that fails only its own rule has no row. */
-export type KnockOn = Readonly<Record<string, Row>>;
+export type AlsoFails = Readonly<Record<string, Row>>;
 
 /** Updates what is known about a fault after one run or several. */
 export function measured(

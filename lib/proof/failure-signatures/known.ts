@@ -9,7 +9,7 @@ import invalid from './measured/invalid.json' with { type: 'json' };
 import list from './measured/list.json' with { type: 'json' };
 import messages from './measured/messages.json' with { type: 'json' };
 import service from './measured/service.json' with { type: 'json' };
-import { signsIn, type Measured } from './row.js';
+import { signaturesIn, type Measured } from './row.js';
 
 const measured: Readonly<Record<keyof typeof faultsByPart, Measured>> = {
   service,
@@ -29,7 +29,7 @@ export const known: readonly Known[] = (
   faultsByPart[part].map(({ name, rule }) => ({
     fault: name,
     rule,
-    signatures: signsIn(measured[part], name),
+    signatures: signaturesIn(measured[part], name),
   })),
 );
 

@@ -42,7 +42,7 @@ ${lines.join(',\n')}
 `;
 }
 
-export function signsIn({ places, shown, rows }: Measured, fault: string): readonly Place[] {
+export function signaturesIn({ places, shown, rows }: Measured, fault: string): readonly Place[] {
   const written = rows[fault]?.split(' ').filter((one) => one !== '') ?? [];
   return written.map((one) => {
     const [, number, at, form] = /^(\d+)(?:#([\w.]+))?=(\d+)$/.exec(one) ?? [];

@@ -10,10 +10,10 @@ import { learned, orderOf } from './learn.js';
 
 const measured = await measure((done, of) => process.stderr.write(`\r${done} of ${of} faults`));
 process.stderr.write('\n');
-if (process.argv.includes('--held-out')) await tellHeldOut(measured);
+if (process.argv.includes('--held-out')) await printHeldOut(measured);
 else writeOrder(measured);
 
-async function tellHeldOut(all: Measured): Promise<void> {
+async function printHeldOut(all: Measured): Promise<void> {
   const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
   const rows = [
     '| requests, at most | learned from faults | and from the mutants of others |',

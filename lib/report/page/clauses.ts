@@ -116,7 +116,7 @@ export function cannotTell(report: Report, budget: Budget): Content {
     byReason(
       rules.filter((rule) => rule.outcome === outcome),
       report,
-    ).map(([reason, same]) => untoldItem(outcome, reason, same, budget)),
+    ).map(([reason, same]) => undecidedItem(outcome, reason, same, budget)),
   );
   return section('untold', 'What was not decided, and why', html`<ul class="rules">${rows}</ul>`);
 }
@@ -134,7 +134,7 @@ function byReason(
   ]);
 }
 
-function untoldItem(
+function undecidedItem(
   outcome: UndecidedOutcome,
   reason: string,
   rules: readonly RuleResult[],

@@ -119,7 +119,7 @@ export class Experiments {
     await explainer.askAgain([...this.#leftForLast.values()].flat());
     for (const [ruleState, left] of this.#leftForLast) {
       for (const breaches of left) ruleState.take(await explainer.ofCases(breaches));
-      ruleStates.tell(ruleState);
+      ruleStates.finish(ruleState);
     }
   }
 
@@ -281,14 +281,14 @@ export class Experiments {
       if (explanation) ruleState.take(explanation);
       if (explanation === undefined || explanation.outcome === 'try alone at the end')
         this.#leaveForLast({ ...breaches, alone: true });
-      else if (ruleState.failures.length > 0) this.#tellFailed(ruleState);
+      else if (ruleState.failures.length > 0) this.#reportFailed(ruleState);
     }
     const isOver = ruleState.experimentOver();
     if (isOver && rule.form !== 'exchanges' && !this.#leftForLast.has(ruleState))
-      ruleStates.tell(ruleState);
+      ruleStates.finish(ruleState);
   }
 
-  #tellFailed({ rule, failures }: RuleState): void {
+  #reportFailed({ rule, failures }: RuleState): void {
     const { id, kind } = ruleNamed(rule.id);
     this.#own.run.bail?.failed({ id, kind, failures: failures.map(({ failure }) => failure) });
   }
