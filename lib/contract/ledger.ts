@@ -104,14 +104,9 @@ function derivedRows(operation: Operation): readonly Omit<LedgerRule, 'since'>[]
 
 let byId: ReadonlyMap<string, LedgerRule> | undefined;
 
-/** Undefined of a rule that this kit does not have: a report may be of another one. */
-export function knownRule(id: string): LedgerRule | undefined {
-  byId ??= new Map(loadLedger().rules.map((rule) => [rule.id, rule]));
-  return byId.get(id);
-}
-
 export function ruleNamed(id: string): LedgerRule {
-  const rule = knownRule(id);
+  byId ??= new Map(loadLedger().rules.map((rule) => [rule.id, rule]));
+  const rule = byId.get(id);
   if (rule === undefined)
     throw new Error(
       `There is no rule ${id} in spec/rules.yaml: correct the id, or add a row for it.`,

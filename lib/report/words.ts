@@ -1,7 +1,6 @@
 // The words and the order that all reports share: how an outcome is called and drawn, which failure is the worst,
 // and which rules belong to which clause. Makes no markup.
 import type { Failure, Known, Report, RuleResult, Verdict } from '../judge/result/report.js';
-import { bothReadings } from '../judge/result/words.js';
 import { cut, cutNumbers } from './text/inert.js';
 import type { Trend } from './trend.js';
 
@@ -177,17 +176,8 @@ export const likeIt = (sentence: string): string =>
 export const isSteady = ({ confirmed: { held, of } }: Failure): boolean => of > 0 && held === of;
 
 /** What happened, in one line, without the two readings of its rule. */
-export function headlineOf({ rule, failure: { cause } }: RuleAndCause): string {
-  const readings = bothReadings(rule.id);
-  return cutNumbers(
-    cause.endsWith(readings) ? cause.slice(0, cause.length - readings.length) : cause,
-  );
-}
-
-interface RuleAndCause {
-  readonly rule: Pick<RuleResult, 'id'>;
-  readonly failure: Pick<Failure, 'cause'>;
-}
+export const headlineOf = ({ cause, headline }: Pick<Failure, 'cause' | 'headline'>): string =>
+  cutNumbers(headline ?? cause);
 
 /** "known: no form sends a name yet (until 2027-02-20)", or until when it was; nothing of a failure that is simply new. */
 export function knownText({ known, wasKnown }: Pick<Failure, 'known' | 'wasKnown'>): string {

@@ -1,7 +1,7 @@
 // Compares the rules that judge. Only rules that were decided for both sides can differ: if a rule could not be tested
 // on one, because its store is full for example, that says nothing about how it behaves.
 import type { Report, RuleResult } from '../../judge/result/report.js';
-import { wayOf } from '../../judge/result/way-of.js';
+import { wayOf } from '../../report/way-of.js';
 import type { OnlyInOne, RuleDifference, RuleSide } from './comparison.js';
 import { byId, unionOf } from './union.js';
 import type { Labels } from './labels.js';

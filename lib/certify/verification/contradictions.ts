@@ -6,7 +6,7 @@ import type { Ledger } from '../../contract/ledger.js';
 import { runMark, testimonyOf } from '../../contract/values/testimony.js';
 import type { Failure, RecordedExchange, Report, Scope } from '../../judge/result/report.js';
 import { sentences } from '../../judge/result/sentences.js';
-import { inWords, longestFact, wellFormed } from '../../judge/result/words.js';
+import { bothReadings, inWords, longestFact, wellFormed } from '../../judge/result/words.js';
 import { scopeText } from '../../judge/result/verdict.js';
 import { createdBy } from '../../judge/rules/expect.js';
 import { rememberedText } from '../../judge/rules/remembered.js';
@@ -27,7 +27,7 @@ export function contradictionsIn(report: Report, ledger: Ledger): readonly Probl
     ...nameContradictions(report),
     ...scopeContradictions(report),
     ...uncertified(report),
-    ...ruleContradictions(report),
+    ...ruleContradictions(report, ledger),
     ...countContradictions(report),
     ...latencyContradictions(report),
     ...dateContradictions(report),
@@ -92,7 +92,8 @@ function dateContradictions(report: Report): readonly string[] {
   ];
 }
 
-function ruleContradictions(report: Report): readonly string[] {
+function ruleContradictions(report: Report, ledger: Ledger): readonly string[] {
+  const readings = new Map(ledger.rules.map((row) => [row.id as string, bothReadings(row)]));
   const { rules, run, target, witnesses } = report;
   return rules.flatMap((rule) => {
     const { id, outcome, profile, kind, evidence, failures, because, reason } = rule;
@@ -134,6 +135,12 @@ function ruleContradictions(report: Report): readonly string[] {
         : '',
       failures.some((one) => one.cases.failed > one.cases.of || one.cases.failed < 1)
         ? 'has a failure of more cases than there are, or of none'
+        : '',
+      failures.some(
+        ({ cause, headline }) =>
+          headline !== undefined && `${headline}${readings.get(id) ?? ''}` !== cause,
+      )
+        ? 'has a failure whose headline is not its cause without the readings'
         : '',
       failures.some(differsFromFinding)
         ? 'has a failure whose words say something else than its finding'

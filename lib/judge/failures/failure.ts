@@ -7,7 +7,7 @@ import type { At } from '../evidence/sort-key.js';
 import type { Recorder } from '../result/recorder.js';
 import type { Clock } from '../../http/types.js';
 import type { Failure, Wrong } from '../result/report.js';
-import { bothReadings, longestFact, wellFormed } from '../result/words.js';
+import { causeOf, longestFact, wellFormed } from '../result/words.js';
 import type { Cases, ExchangeRule, Experiment } from '../rules/rule.js';
 import { isExcessive } from '../health/oversized-responses.js';
 import { seedOf } from '../evidence/seed.js';
@@ -238,7 +238,7 @@ export class FailureMaker {
     const judged = ordered.at(-1);
     return {
       id,
-      cause: recorder.redact(`${words.cause}${bothReadings(ruleId)}`),
+      ...causeOf(words.cause, ruleId, recorder.redact),
       expected: recorder.redact(words.expected),
       actual: recorder.redact(words.actual),
       ...(wrong && { finding: inReport(wrong, (text) => recorder.redact(text)) }),

@@ -191,6 +191,8 @@ export interface Failure {
   readonly id: string;
   /** One sentence: what is wrong. */
   readonly cause: string;
+  /** The cause without the readings of its rule; left out where it has none. */
+  readonly headline?: string;
   readonly expected: string;
   readonly actual: string;
   /** The same as values; left out where only words say it, and in reports of earlier versions. */

@@ -1,14 +1,23 @@
 // A finding in words: the one place that makes sentences of what a rule found wrong. Nothing reads them back.
-import { knownRule } from '../../contract/ledger.js';
+import { ruleNamed, type LedgerRule } from '../../contract/ledger.js';
 import type { Circumstance, ExpectedStatus, Failure, Values, Words, Wrong } from './report.js';
 import { sentences, type Sentence } from './sentences.js';
 
 /** What an implied rule says against a target stands beside the reading that is for it. */
-export function bothReadings(ruleId: string): string {
-  const readings = knownRule(ruleId)?.readings;
-  return readings === undefined
+export const bothReadings = ({ readings }: Pick<LedgerRule, 'readings'>): string =>
+  readings === undefined
     ? ''
     : ` Strict reading: ${readings.strict}. Lenient reading: ${readings.lenient}.`;
+
+/** What happened, with both readings where its rule has them, and then also without. */
+export function causeOf(
+  text: string,
+  ruleId: string,
+  redact: (text: string) => string,
+): Pick<Failure, 'cause' | 'headline'> {
+  const readings = bothReadings(ruleNamed(ruleId));
+  const cause = redact(`${text}${readings}`);
+  return readings === '' ? { cause } : { cause, headline: redact(text) };
 }
 
 /** A fact is no document: of a long one its beginning says enough. */
@@ -123,22 +132,23 @@ const circumstancesInWords: Readonly<Record<Conclusion, string>> = {
 };
 
 /** A failure that shows only then, and says so first. */
-export const onlyIn = (circumstance: Conclusion, failure: Failure): Failure => ({
-  ...failure,
-  cause: `${circumstancesInWords[circumstance]}: ${failure.cause}`,
-  ...found(failure, circumstance),
-});
+export const onlyIn = (circumstance: Conclusion, failure: Failure): Failure =>
+  under(circumstance, circumstancesInWords[circumstance], failure);
 
 /** A failure that was never seen again, of so many requests. */
 export function seenOnce(failure: Failure, requests: number): Failure {
   const { failed } = failure.cases;
   const times = failed === 1 ? 'once' : `${failed} times`;
-  return {
-    ...failure,
-    cause: `Seen ${times} in ${requests.toLocaleString('en')} requests, but not on a retry: ${failure.cause}`,
-    ...found(failure, 'seen once'),
-  };
+  const words = `Seen ${times} in ${requests.toLocaleString('en')} requests, but not on a retry`;
+  return under('seen once', words, failure);
 }
+
+const under = (circumstance: Circumstance, words: string, failure: Failure): Failure => ({
+  ...failure,
+  cause: `${words}: ${failure.cause}`,
+  ...(failure.headline !== undefined && { headline: `${words}: ${failure.headline}` }),
+  ...found(failure, circumstance),
+});
 
 const found = ({ finding }: Failure, circumstance: Circumstance): Pick<Failure, 'finding'> =>
   finding === undefined ? {} : { finding: { ...finding, circumstance } };

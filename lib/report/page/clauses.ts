@@ -1,7 +1,7 @@
 // The contract clause by clause: every statement with its outcome and its evidence; what could not be told, and why;
 // and what the target does where the contract is silent.
 import type { Failure, Report, RuleResult } from '../../judge/result/report.js';
-import { wayOf } from '../../judge/result/way-of.js';
+import { wayOf } from '../way-of.js';
 import { brief, cut } from '../text/inert.js';
 import { type Content, type Markup, html, joined } from '../markup.js';
 import { outageBehind } from '../outages.js';

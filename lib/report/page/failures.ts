@@ -95,7 +95,7 @@ const listOf = (causes: readonly CauseEntry[]): Markup =>
 const listItem = ({ first, also }: CauseEntry): Markup =>
   html`<li><a class="${first.mark}" href="#${failureAnchor(first.failure)}">
     <span class="glyph" aria-hidden="true">${marks[first.mark].glyph}</span>
-    <span>${prose(brief(headlineOf(first), 140))}</span>
+    <span>${prose(brief(headlineOf(first.failure), 140))}</span>
     <span class="muted small">${first.rule.id}${also.length > 0 && ` and ${count(also.length, 'more rule')}`}</span>
   </a></li>`;
 

@@ -95,7 +95,7 @@ function block(
 /** In one line, unless all is wanted. */
 function besides(entry: FailureEntry, options: TerminalOptions) {
   const id = terminal(entry.rule.id);
-  const cause = terminal(cut(headlineOf(entry), 200));
+  const cause = terminal(cut(headlineOf(entry.failure), 200));
   const room = usableWidth(options.width) - 13 - columns(id) - 2;
   const shown = options.verbose || room < 20 ? cause : clip(cause, room);
   return [span(id, 'bold'), span(`  ${shown}`, 'dim')];
@@ -122,5 +122,5 @@ function oneLine(entry: CauseEntry, options: TerminalOptions): string {
 /** "add-animal.missing-name: `POST /pets` with no `name` returned 201; expected 400. (and 1 more rule)" */
 function told({ first, also }: CauseEntry): string {
   const besides = also.length === 0 ? '' : ` (and ${count(also.length, 'more rule')})`;
-  return `${terminal(first.rule.id)}: ${terminal(cut(headlineOf(first), 400))}${besides}`;
+  return `${terminal(first.rule.id)}: ${terminal(cut(headlineOf(first.failure), 400))}${besides}`;
 }

@@ -77,7 +77,7 @@ function noteOf(result: RuleResult, mark: Mark): string {
   const [failure] = result.failures;
   if (failure === undefined) return result.reason ?? '';
   const { known } = failure;
-  const headline = headlineOf({ rule: result, failure });
+  const headline = headlineOf(failure);
   return mark === 'known' && known !== undefined ? `${knownWhy(known)}: ${headline}` : headline;
 }
 

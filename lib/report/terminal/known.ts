@@ -25,7 +25,7 @@ export function briefKnown(report: Report, options: TerminalOptions): readonly s
   return byRuleAndWhy(knownIn(report)).flatMap(([first, ...others]) => {
     const { rule, failure } = first;
     const more = others.length === 0 ? '' : ` (and ${count(others.length, 'more case')})`;
-    const cause = terminal(cut(headlineOf(first), 200));
+    const cause = terminal(cut(headlineOf(failure), 200));
     const why = terminal(failure.known === undefined ? '' : knownWhy(failure.known));
     const link = terminal(knownLink(failure));
     return [

@@ -1,6 +1,5 @@
 // What a headline says is not said again below it, and what it leaves open is.
 import { describe, expect, test } from 'vitest';
-import { bothReadings } from '../../judge/result/words.js';
 import { failure } from '../../testing/reports/fixture-parts.js';
 import { tellingHeaders } from '../exchange.js';
 import { says, saysBoth } from './already-said.js';
@@ -37,14 +36,10 @@ describe('a headline says', () => {
   });
 });
 
-test('the readings of a rule end its headline, and come off it', () => {
-  const rule = { id: 'messages.key-first' };
-  const readings = bothReadings(rule.id);
-  expect(readings).not.toBe('');
+test('a headline has no readings, where the failure says what it is without them', () => {
   const plain = 'It returned 400.';
-  expect(headlineOf({ rule, failure: { cause: `${plain}${readings}` } })).toBe(plain);
-  expect(headlineOf({ rule, failure: { cause: plain } })).toBe(plain);
-  expect(headlineOf({ rule: { id: 'not.known' }, failure: { cause: plain } })).toBe(plain);
+  expect(headlineOf({ cause: `${plain} Strict reading: …`, headline: plain })).toBe(plain);
+  expect(headlineOf({ cause: plain })).toBe(plain);
 });
 
 describe('headers that explain something', () => {

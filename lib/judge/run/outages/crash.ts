@@ -6,7 +6,7 @@ import { seedOf } from '../../evidence/seed.js';
 import type { RunOptions } from '../options.js';
 import type { CrashingRequest } from './retried-alone.js';
 import { inWords, nameIn } from '../../failures/failure.js';
-import { bothReadings } from '../../result/words.js';
+import { causeOf } from '../../result/words.js';
 import type { Recorder } from '../../result/recorder.js';
 
 interface Named extends CrashingRequest {
@@ -28,8 +28,10 @@ export function crashFailure(
     : `no response: the candidate ${how}`;
   return {
     id,
-    cause: recorder.redact(
-      `${named} crashed the candidate. Sent alone, it got ${came}. ${after(exchange.ask)}${bothReadings(ruleId)}`,
+    ...causeOf(
+      `${named} crashed the candidate. Sent alone, it got ${came}. ${after(exchange.ask)}`,
+      ruleId,
+      recorder.redact,
     ),
     expected: 'a response, to this and to the next request',
     actual: recorder.redact(came),

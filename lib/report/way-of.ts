@@ -1,5 +1,5 @@
 // In which way a rule was broken, whatever the values were that showed it.
-import type { Finding } from './report.js';
+import type { Finding } from '../judge/result/report.js';
 
 /** Facts that chance decides: in which values it showed. */
 const byChance: Readonly<Record<Finding['kind'], readonly string[]>> = {
