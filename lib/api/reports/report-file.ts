@@ -53,7 +53,7 @@ export function readReport(path: string, folder: string): Report {
     throw new UsageError(
       `The report ${quoted(path)} is not JSON: specify a report.json written by a run.`,
     );
-  const why = notAReport(value);
+  const why = notAReport(value) ?? doubledIn(value as Report);
   if (why === undefined) return value as Report;
   throw new UsageError(
     `The report ${quoted(path)} is not a report of this kit: ${newer(value) ?? why}.`,
@@ -88,9 +88,15 @@ export function notAReport(value: unknown): string | undefined {
 const mostOfAName = 1_000;
 
 /** So many of each there are at most in a report that a run has written; more of them only cost memory. */
-const most = { warnings: 1_000, created: 50_000, exchanges: 20_000, headers: 100_000 } as const;
+const most = {
+  warnings: 1_000,
+  rules: 1_000,
+  created: 50_000,
+  exchanges: 20_000,
+  headers: 100_000,
+} as const;
 
-function tooMany({ run, rules, samples, witnesses }: Report): string | undefined {
+function tooMany({ run, rules, observations, samples, witnesses }: Report): string | undefined {
   const exchanges = [
     ...samples,
     ...rules.flatMap(({ failures }) => failures.flatMap((one) => one.exchanges)),
@@ -102,6 +108,8 @@ function tooMany({ run, rules, samples, witnesses }: Report): string | undefined
   );
   const counts: Readonly<Record<string, readonly [count: number, most: number]>> = {
     '/run/warnings': [run.warnings.length, most.warnings],
+    '/rules': [rules.length, most.rules],
+    '/observations': [observations.length, most.rules],
     '/run/created': [run.created.length, most.created],
     '/samples': [exchanges.length, most.exchanges],
     '/witnesses/experiments': [witnesses?.experiments.length ?? 0, most.warnings],
@@ -110,6 +118,18 @@ function tooMany({ run, rules, samples, witnesses }: Report): string | undefined
   const [place, [, limit = 0] = []] =
     Object.entries(counts).find(([, [count, limit]]) => count > limit) ?? [];
   return place && `${place} must not have more than ${limit} entries`;
+}
+
+/** What is made of a report knows a rule by its id. `verify` has a message of its own for a rule that is there twice. */
+function doubledIn({ rules, observations }: Report): string | undefined {
+  const lists = { rules, observations };
+  for (const [list, entries] of Object.entries(lists)) {
+    const seen = new Set<string>();
+    for (const [at, { id }] of entries.entries())
+      if (seen.has(id)) return `/${list}/${at} has the id of an earlier entry (${quoted(id)})`;
+      else seen.add(id);
+  }
+  return undefined;
 }
 
 /** What a report offers to be pasted into a shell is what the kit writes, or nothing of it is shown. */

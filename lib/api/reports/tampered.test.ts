@@ -6,6 +6,7 @@ import addFormats from 'ajv-formats';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { readSpec } from '../../contract/files.js';
+import type { Report } from '../../judge/result/report.js';
 import { command, inFolder } from '../../testing/io.js';
 import { folderName } from '../configuration/address.js';
 import { CannotWrite, UsageError } from '../errors.js';
@@ -107,6 +108,33 @@ test('a report whose kit or contract has a name of megabytes is refused', async 
     }
   });
 });
+
+const observation = { id: 'list-animals.order', question: 'In which order?', answer: 'by id' };
+
+test.each(['rules', 'observations'] as const)(
+  '%s that are there twice, or by the thousand, are refused',
+  async (list) => {
+    await inFolder(async (folder) => {
+      await command(['--only', 'version', '--quiet', '--output', 'out'], { folder });
+      const report = JSON.parse(readFileSync(join(folder, 'out/report.json'), 'utf8')) as Report;
+      const refusal = async (entries: readonly unknown[]): Promise<unknown> => {
+        writeFileSync(join(folder, 'odd.json'), JSON.stringify({ ...report, [list]: entries }));
+        const { code, err } = await command(['report', 'odd.json'], { folder });
+        return [code, err];
+      };
+      const one = report[list][0] ?? observation;
+      const many = Array.from({ length: 1001 }, (_, at) => ({ ...one, id: `${one.id}-${at}` }));
+      expect(await refusal([one, one])).toEqual([
+        2,
+        expect.stringContaining(`/${list}/1 has the id of an earlier entry ("${one.id}")`),
+      ]);
+      expect(await refusal(many)).toEqual([
+        2,
+        expect.stringContaining(`/${list} must not have more than 1000 entries`),
+      ]);
+    });
+  },
+);
 
 test('a name that leads elsewhere names a plain folder', async () => {
   await inFolder(async (above) => {

@@ -5,6 +5,7 @@ import { uuidOf } from '../identity.js';
 import { cut, jsonText, visible, visibleLines } from '../text/inert.js';
 import { block } from './junit.js';
 import {
+  type FailureEntry,
   type Mark,
   type ReportContext,
   byClause,
@@ -30,8 +31,9 @@ const statuses: Readonly<Record<Mark, Status>> = {
 };
 
 export function ctrfJson(report: Report, context: ReportContext): string {
+  const found = foundIn(report);
   const tests = byClause(report.rules, context).flatMap((clause) =>
-    clause.rules.map((rule) => test(rule, `${clause.id} ${clause.title}`.trim(), report)),
+    clause.rules.map((rule) => test(rule, `${clause.id} ${clause.title}`.trim(), found)),
   );
   const { kit, run, target } = report;
   const start = startOf(report);
@@ -90,11 +92,24 @@ function environment(report: Report) {
   };
 }
 
-function test(rule: RuleResult, clause: string, report: Report) {
+interface Found {
+  readonly report: Report;
+  readonly failures: ReadonlyMap<RuleResult, readonly FailureEntry[]>;
+  readonly answers: ReadonlyMap<string, string>;
+}
+
+/** What was found is sorted once, and not for each rule: a report of others may have very many failures. */
+function foundIn(report: Report): Found {
+  const failures = new Map<RuleResult, FailureEntry[]>(report.rules.map((rule) => [rule, []]));
+  for (const entry of worstFirst(report)) failures.get(entry.rule)?.push(entry);
+  const answers = new Map(report.observations.map(({ id, answer }) => [id, answer]));
+  return { report, failures, answers };
+}
+
+function test(rule: RuleResult, clause: string, { report, failures: byRule, answers }: Found) {
   const mark = markOf(rule, report);
-  const entries = worstFirst(report).filter((entry) => entry.rule === rule);
-  const observed = report.observations.find((observation) => observation.id === rule.id);
-  const message = causeAndWhy(entries[0]?.failure) ?? observed?.answer ?? rule.reason;
+  const entries = byRule.get(rule) ?? [];
+  const message = causeAndWhy(entries[0]?.failure) ?? answers.get(rule.id) ?? rule.reason;
   const trace = visibleLines(entries.slice(0, 5).map(block).join('\n\n'));
   const failures = entries.map(({ failure }) => {
     const known = visible(knownText(failure));
