@@ -121,16 +121,19 @@ function headerOf(headers: Headers, name: string, otherwise = 'x-unknown'): stri
   return headers.find(([each]) => each.toLowerCase() === name)?.[1] ?? otherwise;
 }
 
+/** Each becomes an object: those of a report of others could fill the memory. The address names all of them. */
+const mostParameters = 200;
+
 function query(url: string): readonly { readonly name: string; readonly value: string }[] {
   const at = url.indexOf('?');
   if (at < 0) return [];
   return url
     .slice(at + 1)
-    .split('&')
+    .split('&', mostParameters)
     .filter((pair) => pair !== '')
     .map((pair) => {
-      const [name = '', ...value] = pair.split('=');
-      return { name: decoded(name), value: decoded(value.join('=')) };
+      const [, name = '', value = ''] = /^([^=]*)=?([^]*)$/.exec(pair) ?? [];
+      return { name: decoded(name), value: decoded(value) };
     });
 }
 
