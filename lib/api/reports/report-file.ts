@@ -94,6 +94,7 @@ const most = {
   created: 50_000,
   exchanges: 20_000,
   headers: 100_000,
+  cases: 20_000,
 } as const;
 
 function tooMany({ run, rules, observations, samples, witnesses }: Report): string | undefined {
@@ -106,12 +107,14 @@ function tooMany({ run, rules, observations, samples, witnesses }: Report): stri
       sum + request.headers.length + (response?.headers.length ?? 0),
     0,
   );
+  const listed = witnesses?.commitment?.reduce((sum, { cases }) => sum + 1 + cases.length, 0) ?? 0;
   const counts: Readonly<Record<string, readonly [count: number, most: number]>> = {
     '/run/warnings': [run.warnings.length, most.warnings],
     '/rules': [rules.length, most.rules],
     '/observations': [observations.length, most.rules],
     '/run/created': [run.created.length, most.created],
     '/samples': [exchanges.length, most.exchanges],
+    '/witnesses/commitment': [listed, most.cases],
     '/witnesses/experiments': [witnesses?.experiments.length ?? 0, most.warnings],
     'the headers of all exchanges': [headers, most.headers],
   };

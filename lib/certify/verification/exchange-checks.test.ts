@@ -54,3 +54,34 @@ test.each<[string, (copy: Changeable<Report>) => unknown, string, boolean]>([
   expect(problems.map(({ message }) => message).join()).toContain(why);
   if (is) expect(borneOut).toBe(0);
 });
+
+test.each<[string, (copy: Changeable<Report>) => unknown, string]>([
+  [
+    'more cases than the run has sent requests',
+    ({ witnesses }) => {
+      for (const { cases } of witnesses!.commitment!)
+        for (let at = 0; at < 1000; at += 1) cases.push(`0 ${100_000 + at} 000000000000`);
+    },
+    'cases, but the run sent only',
+  ],
+  [
+    'an experiment twice',
+    ({ witnesses }) => witnesses!.commitment!.push(witnesses!.commitment![0]!),
+    'lists the cases of an experiment more than once',
+  ],
+])('a list of the cases that has %s is refused before it is judged', async (_, change, why) => {
+  const changed = structuredClone(issued.report) as Changeable<Report>;
+  change(changed);
+  const { problems, borneOut } = await issued.verify(issued.filesOf(changed as Report));
+  expect(problems.map(({ message }) => message).join()).toContain(why);
+  expect(borneOut).toBe(0);
+});
+
+test('a case that is listed twice, so that it is drawn more often, is refused', async () => {
+  const changed = structuredClone(issued.report) as Changeable<Report>;
+  const { experiments, commitment } = changed.witnesses!;
+  const { cases } = commitment!.find(({ name }) => name === experiments[0]!.name)!;
+  cases.push(cases[0]!);
+  const { problems } = await issued.verify(issued.filesOf(changed as Report));
+  expect(problems.map(({ message }) => message).join()).toContain('1 cases that no seed gives');
+});

@@ -10,7 +10,7 @@ import type {
 import { operations } from '../../contract/operations.js';
 import { testimonyOf } from '../../contract/values/values.js';
 import { animalOf, animalsOf, isSuccess } from '../../judge/rules/expect.js';
-import { isMasked } from '../../judge/recorded-cases/draw.js';
+import { drawableIn, isMasked } from '../../judge/recorded-cases/draw.js';
 import { answeredIn } from '../../judge/recorded-cases/cassette.js';
 import { problem, type Problem } from './problems.js';
 import { originsOf } from '../../judge/evidence/origins.js';
@@ -26,6 +26,7 @@ export function exchangeProblems(report: Report): readonly Problem[] {
     ...numberProblems(report),
     ...formProblems(report),
     ...(report.witnesses === undefined ? [] : witnessProblems(report, report.witnesses)),
+    ...listProblems(report),
   ];
 }
 
@@ -105,6 +106,26 @@ export function isAmbiguous({ witnesses }: Report): boolean {
 }
 
 const areDoubled = (all: readonly unknown[]): boolean => new Set(all).size < all.length;
+
+/** What speaks against the list of the cases of the run before any of them is judged, which takes long where it is long. */
+export function listProblems({ run, witnesses }: Report): readonly Problem[] {
+  const { commitment = [] } = witnesses ?? {};
+  const names = commitment.map(({ name }) => name);
+  const listed = drawableIn(commitment);
+  return [
+    ...(areDoubled(names)
+      ? [problem('contradiction', 'The report lists the cases of an experiment more than once.')]
+      : []),
+    ...(listed > run.exchanges
+      ? [
+          problem(
+            'contradiction',
+            `The report lists ${listed} cases, but the run sent only ${run.exchanges} requests.`,
+          ),
+        ]
+      : []),
+  ];
+}
 
 /**
  * Checks that everything a certificate shows belongs to a case that is judged again, or to the setup on which cases

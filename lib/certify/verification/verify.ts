@@ -1,6 +1,6 @@
 // Verifies a certificate: it derives everything again that can be derived, and believes nothing that it can check. It
 // takes files and returns problems, without any access to the disk or the network.
-import { isAmbiguous } from './exchange-checks.js';
+import { isAmbiguous, listProblems } from './exchange-checks.js';
 import { parsed } from '../../contract/values/depth.js';
 import type { KeyObject } from 'node:crypto';
 import type { Contract } from '../../contract/contract.js';
@@ -176,8 +176,7 @@ class Verifier {
         ),
       );
     this.#dates(report, now);
-    const isOther = this.#versions(report, kit, contract);
-    if (isOther) return undefined;
+    if (this.#versions(report, kit, contract)) return undefined;
     this.#tell(...reportProblems(report, contract.ledger));
     this.#conformance(report);
     const { causesOf } = this.#own;
@@ -192,8 +191,9 @@ class Verifier {
           'The causes are not those that explain the failures of the report.',
         ),
       );
-    // A report that differs from the signed one, or that uses a number twice, is not worth judging.
-    if ((attested && !this.#isSigned(attested, text)) || isAmbiguous(report)) return undefined;
+    // A report that differs from the signed one, uses a number twice, or lists what no run sends, is not worth judging.
+    const isOther = attested !== undefined && !this.#isSigned(attested, text);
+    if (isOther || isAmbiguous(report) || listProblems(report).length > 0) return undefined;
     const again = await reEvaluated(report, rules, {
       withQuestions: this.#own.signedOnly !== true,
     });

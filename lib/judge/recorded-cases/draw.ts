@@ -36,14 +36,26 @@ export interface Line extends At {
   readonly digest: string;
 }
 
-function linesOf(committed: Committed): readonly Line[] {
-  return committed.flatMap(({ name, cases }) =>
-    cases.map((line) => {
-      const [stream = '', path = '', digest = ''] = line.split(' ');
-      return { experiment: name, stream: Number(stream), path, digest };
-    }),
+type Lines = ReadonlyMap<string, readonly Line[]>;
+
+/** Those that can be drawn, by experiment. */
+function linesOf(committed: Committed): Lines {
+  return new Map(
+    committed.map(({ name, cases }) => [
+      name,
+      cases.filter(isDrawable).map((line) => {
+        const [stream = '', path = '', digest = ''] = line.split(' ');
+        return { experiment: name, stream: Number(stream), path, digest };
+      }),
+    ]),
   );
 }
+
+const isDrawable = (line: string): boolean => !line.endsWith(` ${undrawable}`);
+
+/** So many cases are listed each of which has exchanges of its own. */
+export const drawableIn = (committed: Committed): number =>
+  committed.reduce((sum, { cases }) => sum + cases.filter(isDrawable).length, 0);
 
 /** The case that is drawn for each of these rules; none for a rule none of whose cases can be drawn. */
 export function drawn(
@@ -54,10 +66,11 @@ export function drawn(
   }[],
 ): ReadonlyMap<string, Line> {
   const seed = sha256(JSON.stringify(committed));
-  const lines = linesOf(committed).filter(({ digest }) => digest !== undrawable);
+  const lines = linesOf(committed);
   return new Map(
     rules.flatMap(({ id, experiments }) => {
-      const own = lines.filter((line) => experiments.some(({ name }) => name === line.experiment));
+      const names = new Set(experiments.map(({ name }) => name));
+      const own = [...lines].flatMap(([name, all]) => (names.has(name) ? all : []));
       const at = Number(BigInt(`0x${sha256(`${seed} ${id}`)}`) % BigInt(Math.max(1, own.length)));
       const line = own[at];
       return line === undefined ? [] : [[id, line] as const];

@@ -170,11 +170,12 @@ class Again {
     const sent = (await setup.isKnown()) ? fewOf(experiment, telling, count, seed) : telling;
     const given = new Set(sent.map(([place]) => place));
     const committed = this.#report.witnesses?.commitment?.find((one) => one.name === name);
-    const listed = new Set(
-      committed?.cases.map((line) => line.slice(0, line.lastIndexOf(' '))) ?? [],
-    );
+    const lines = committed?.cases ?? [];
+    const listed = new Set(lines.map((line) => line.slice(0, line.lastIndexOf(' '))));
     const missing = [...given].filter((place) => !listed.has(place)).length;
-    const strange = [...listed].filter((place) => !given.has(place)).length;
+    // Whoever lists a case twice makes it likelier that it is drawn, and not another one.
+    const doubled = lines.length - listed.size;
+    const strange = [...listed].filter((place) => !given.has(place)).length + doubled;
     const spared = telling.length - sent.length;
     return { missing, strange, spared };
   }
