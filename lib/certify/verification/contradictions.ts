@@ -1,10 +1,9 @@
 // Finds contradictions inside a report: compares what it says about the whole run with everything else it says about
 // its scope, counts, times and remaining animals, and with what no certified run can have.
-import { operations } from '../../contract/operations.js';
 import { noQuickstart } from '../../judge/evidence/needs.js';
 import type { Ledger } from '../../contract/ledger.js';
 import { runMark, testimonyOf } from '../../contract/values/testimony.js';
-import type { Failure, RecordedExchange, Report, Scope } from '../../judge/result/report.js';
+import type { Failure, Report, Scope } from '../../judge/result/report.js';
 import { sentences } from '../../judge/result/sentences.js';
 import { bothReadings, inWords, longestFact, wellFormed } from '../../judge/result/words.js';
 import { scopeText } from '../../judge/result/verdict.js';
@@ -14,7 +13,8 @@ import { isMasked } from '../../judge/recorded-cases/draw.js';
 import { answeredIn } from '../../judge/recorded-cases/cassette.js';
 import { jsonText } from '../../report/text/inert.js';
 import { isUnchecked } from '../certificate/practice.js';
-import { allExchanges } from './exchange-checks.js';
+import { allExchanges, distinct } from './exchange-checks.js';
+import { latencyContradictions } from './latency-checks.js';
 import { problem, type Problem, some } from './problems.js';
 
 const names: readonly string[] = ['reference', 'production', 'staging'];
@@ -217,56 +217,6 @@ function lateIn({ run, samples, witnesses }: Report): readonly string[] {
   ];
 }
 
-/** One number has two decimals and the other has one. */
-const rounding = 0.11;
-
-function latencyContradictions(report: Report): readonly string[] {
-  const { latency, samples } = report;
-  const known = [...Object.keys(operations), 'other'];
-  const all = distinct(samples).filter(({ response }) => response !== null);
-  const strange = [...latency, ...allExchanges(report)].find(
-    ({ operation }) => !known.includes(operation),
-  );
-  const missing = all.find((one) => !latency.some(({ operation }) => operation === one.operation));
-  return [
-    ...(strange === undefined
-      ? []
-      : [`The report has an operation that the contract does not have: ${strange.operation}.`]),
-    ...(missing === undefined
-      ? []
-      : [`The report holds exchanges of ${missing.operation}, but no response times of it.`]),
-    ...latency.flatMap(({ operation, count, min, max, histogram }) => {
-      const own = all.filter((one) => one.operation === operation);
-      const outside = own.find(
-        ({ durationMs }) => durationMs < min - rounding || durationMs > max + rounding,
-      );
-      const bounds = histogram.map(({ upToMs }) => upToMs);
-      const [first, last] = [
-        histogram.findIndex((bar) => bar.count > 0),
-        histogram.findLastIndex((bar) => bar.count > 0),
-      ];
-      const isIn = (ms: number, at: number): boolean =>
-        ms <= (bounds[at] ?? 0) + rounding && ms >= (bounds[at - 1] ?? 0) - rounding;
-      const fits =
-        bounds.every((bound, at) => bound >= (bounds[at - 1] ?? 0)) &&
-        (count === 0 || (isIn(min, first) && isIn(max, last)));
-      return [
-        ...(own.length > count
-          ? [
-              `${operation} has response times of ${count} requests, but the report holds ${own.length}.`,
-            ]
-          : []),
-        ...(outside === undefined
-          ? []
-          : [
-              `${operation} took between ${min} and ${max} ms, but the exchange ${outside.number} took ${outside.durationMs} ms.`,
-            ]),
-        ...(fits ? [] : [`The response times of ${operation} do not fit into their histogram.`]),
-      ];
-    }),
-  ];
-}
-
 /** Checks that every added animal is listed, and that no listed animal has the mark of another run. */
 function createdContradictions(report: Report, ledger: Ledger): readonly string[] {
   const { verdict, run } = report;
@@ -319,9 +269,4 @@ function causeContradictions({ causes = [], rules }: Report): readonly string[] 
   return unknown.length === 0
     ? []
     : [`The causes name what has not failed: ${some([...new Set(unknown)])}.`];
-}
-
-/** The same exchange may appear for several rules. */
-function distinct(exchanges: readonly RecordedExchange[]): readonly RecordedExchange[] {
-  return [...new Map(exchanges.map((one) => [one.number, one])).values()];
 }

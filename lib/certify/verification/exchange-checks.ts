@@ -20,6 +20,11 @@ export const allExchanges = ({ samples, rules }: Report): readonly RecordedExcha
   ...rules.flatMap(({ failures }) => failures.flatMap((one) => one.exchanges)),
 ];
 
+/** The same exchange may appear for several rules. */
+export function distinct(exchanges: readonly RecordedExchange[]): readonly RecordedExchange[] {
+  return [...new Map(exchanges.map((one) => [one.number, one])).values()];
+}
+
 export function exchangeProblems(report: Report): readonly Problem[] {
   return [
     ...serverProblems(report),
