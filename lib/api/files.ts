@@ -96,12 +96,26 @@ export function isInCheckout(workingFolder: string, path: string): boolean {
   return isBelow(there(checkoutOf(workingFolder)), there(path));
 }
 
+/**
+ * Whether a path is, or lies below, a folder .git: Git runs its hooks, and does what its configuration says. A project file
+ * may name the path, so that only somebody who reads it closely would notice. Not every system tells .git from .GIT.
+ */
+export const isOfGit = (workingFolder: string, path: string): boolean =>
+  relative(checkoutOf(workingFolder), path)
+    .split(sep)
+    .some((part) => part.toLowerCase() === '.git');
+export const ofGit = 'it is part of .git, where only Git may write';
+
 /** `subject` is what would be written: "Reports". */
-export function expectNoLink(
+export function expectPlainPlace(
   subject: string,
   path: string,
   { folder, flag }: { readonly folder: string; readonly flag: string },
 ): void {
+  if (isOfGit(folder, path))
+    throw new UsageError(
+      `${subject} cannot be written to ${quoted(relative(folder, path) || path)}: ${ofGit}. Specify another folder with ${flag} DIR.`,
+    );
   const link = linkInside(folder, path);
   if (link === undefined) return;
   const [shown, culprit] = [path, link].map((one) => quoted(relative(folder, one) || one));
@@ -118,6 +132,7 @@ function isBelow(folder: string, path: string): boolean {
 /** To a file that the user has named, but through no link that a checkout may have brought. */
 export function writeNamed(folder: string, out: string, text: string): void {
   const path = resolve(folder, out);
+  if (isOfGit(folder, path)) throw new Error(ofGit);
   // A link to a file gives way to the new file; one to a device or a pipe would be written through.
   const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() !== false;
   const link = linkInside(folder, isFile ? dirname(path) : path);

@@ -7,7 +7,7 @@ import {
   type CertificateFile,
 } from '../../certify/certificate/certificate.js';
 import { quoted } from '../options/flags.js';
-import { expectNoLink, mostBytes, readPlainFile, whyNot } from '../files.js';
+import { expectPlainPlace, mostBytes, readPlainFile, whyNot } from '../files.js';
 import { UsageError } from '../errors.js';
 import { writeTogether } from '../reports/write-reports.js';
 
@@ -67,7 +67,7 @@ function read(path: string): Buffer {
 /** Claims nothing and deletes nothing: what is not of a certificate keeps the folder from being one. */
 export function expectUsable(path: string, workingFolder: string): string {
   const folder = resolve(workingFolder, path);
-  expectNoLink('The certificate', folder, { folder: workingFolder, flag: '--out' });
+  expectPlainPlace('The certificate', folder, { folder: workingFolder, flag: '--out' });
   const status = lstatSync(folder, { throwIfNoEntry: false });
   if (status !== undefined && !status.isDirectory())
     throw new UsageError(`${quoted(path)} is not a folder: specify another one with --out DIR.`);

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
-import { expectNoLink, linkInside, mostBytes, readPlainFile, whyNot } from '../files.js';
+import { expectPlainPlace, linkInside, mostBytes, readPlainFile, whyNot } from '../files.js';
 import type { Configuration } from '../configuration/configuration.js';
 import { quoted } from '../options/flags.js';
 import { program } from '../package.js';
@@ -91,7 +91,7 @@ function claimed(path: string, workingFolder: string): readonly string[] | undef
   const made: string[] = [];
   const claim = join(path, claimName);
   const word = randomUUID();
-  expectNoLink('Reports', path, { folder: workingFolder, flag: '--output' });
+  expectPlainPlace('Reports', path, { folder: workingFolder, flag: '--output' });
   const foreign = foreignIn(path);
   if (foreign !== undefined)
     throw new UsageError(

@@ -5,7 +5,7 @@ import { dirname, resolve } from 'node:path';
 import type { Report } from '../../judge/result/report.js';
 import type { ReportContext } from '../../report/words.js';
 import { CannotWrite, UsageError } from '../../api/errors.js';
-import { linkInside, whyNot, writeNamed } from '../../api/files.js';
+import { isOfGit, linkInside, ofGit, whyNot, writeNamed } from '../../api/files.js';
 import { quoted } from '../../api/options/flags.js';
 import type { Reporter, ReporterName } from '../../api/options/reporter.js';
 
@@ -62,6 +62,7 @@ function expectWritable(file: string, folder: string): void {
     );
   };
   const path = resolve(folder, file);
+  if (isOfGit(folder, path)) refuse(ofGit);
   if (linkInside(folder, dirname(path)) !== undefined)
     refuse('a link is in its path, which could lead anywhere');
   try {

@@ -5,7 +5,15 @@ import { dirname, relative, resolve } from 'node:path';
 import type { Report } from '../../judge/result/report.js';
 import type { Facts } from '../../report/test-file/index.js';
 import { quoted } from '../../api/options/flags.js';
-import { linkInside, mostBytes, readPlainFile, whyNot, writeNamed } from '../../api/files.js';
+import {
+  isOfGit,
+  linkInside,
+  mostBytes,
+  ofGit,
+  readPlainFile,
+  whyNot,
+  writeNamed,
+} from '../../api/files.js';
 import { CannotWrite, UsageError } from '../../api/errors.js';
 import { type Io } from '../io.js';
 
@@ -50,6 +58,7 @@ function expectOwn(
 ): void {
   let text = firstWords;
   try {
+    if (isOfGit(folder, place)) throw new Error(ofGit);
     const link = linkInside(folder, dirname(place));
     if (link !== undefined)
       throw new Error(`${relative(folder, link) || link} is a link, which could lead anywhere`);

@@ -235,6 +235,30 @@ describe.concurrent('the reports', () => {
     });
   });
 
+  test.each<[string, readonly string[], string?]>([
+    ['a folder', [...few, '--output', '.git/hooks']],
+    ['a folder in capital letters', [...few, '--output', '.GIT/hooks']],
+    ['the folder of a submodule', [...few, '--output', 'sub/.git']],
+    ['a reporter', [...few, '--reporter', 'junit=.git/config']],
+    ['a file of tests', [...few, '--vitest-test', '.git/a.test.ts']],
+    ['a comparison', ['compare', 'reference', 'reference', '--read-only', '--output', '.git/c']],
+    ['a page', ['report', 'out', '--html', '.git/config']],
+    ['a project file', few, 'output: .git/hooks\n'],
+    ['a reporter of a project file', few, 'reporter: ["junit=.git/config"]\n'],
+  ])('go nowhere in .git, which Git alone writes: %s', async (_, words, config) => {
+    await inFolder(async (folder) => {
+      mkdirSync(join(folder, '.git/hooks'), { recursive: true });
+      writeFileSync(join(folder, '.git/config'), 'untouched');
+      if (words[0] === 'report') await command([...few, '--output', 'out'], { folder });
+      if (config !== undefined) writeFileSync(join(folder, 'animal-store.config.yaml'), config);
+      const { code, err } = await command(words, { folder });
+      expect([code, err]).toEqual([2, expect.stringContaining('part of .git')]);
+      expect(readdirSync(join(folder, '.git')).sort()).toEqual(['config', 'hooks']);
+      expect(readFileSync(join(folder, '.git/config'), 'utf8')).toBe('untouched');
+      expect(readdirSync(join(folder, '.git/hooks'))).toEqual([]);
+    });
+  });
+
   test('of one name go through no link to a device', async () => {
     await inFolder(async (folder) => {
       expect(await command(few, { folder })).toMatchObject({ code: 0 });

@@ -41,8 +41,8 @@ export const matrix = command({
     const root = resolve(io.folder, operand);
     const page = resolve(io.folder, values.out ?? operand);
     if (!values.json) {
-      const { expectNoLink } = await import('../../../api/files.js');
-      expectNoLink('The matrix', page, { folder: io.folder, flag: '--out' });
+      const { expectPlainPlace } = await import('../../../api/files.js');
+      expectPlainPlace('The matrix', page, { folder: io.folder, flag: '--out' });
     }
     const folders = await foldersIn(root, operand, certificateFolders);
     if (folders.length === 0)
