@@ -33,12 +33,14 @@ const golden = async (text: string, file: string): Promise<void> => {
   await expect(legible).toMatchFileSnapshot(`golden/${file}.txt`);
 };
 
-const quickstart = 'https://quickstart.example';
+/** Servers in `.example` are for practice. */
+const catalogue = 'https://animals.example.com/v1';
+const quickstart = 'https://quickstart.example.com';
 const tested = (more: Partial<Report> = {}): Report => ({
   ...cleanReport(),
   kit: { ...cleanReport().kit, digest: '1'.repeat(64) },
   contract: { ...cleanReport().contract, digest: '2'.repeat(64) },
-  target: { ...cleanReport().target, quickstartBaseUrl: quickstart },
+  target: { ...cleanReport().target, baseUrl: catalogue, quickstartBaseUrl: quickstart },
   profiles: { catalogue: 'conformant', quickstart: 'conformant' },
   ...more,
 });

@@ -29,6 +29,16 @@ describe('for practice is what nobody else could have asked', () => {
     'https://127.0.0.1.sslip.io/v1',
     'https://store.localtest.me/v1',
     'https://lvh.me/v1',
+    'https://foo.localhost../v1',
+    'https://store.localdev.me/v1',
+    'https://local.gd/v1',
+    'https://ip6-localhost/v1',
+    'https://7f000001.nip.io/v1',
+    'https://app-7f000001.nip.io/v1',
+    'https://a.7f000001.sslip.io/v1',
+    'https://--1.sslip.io/v1',
+    'https://www.--1.sslip.io/v1',
+    'https://127.0.0.1.backname.io/v1',
   ])('%s', (address) => {
     expect(practiceOf(target(address))).toContain('is a local address');
   });
@@ -63,39 +73,57 @@ describe('for practice is what nobody else could have asked', () => {
     'https://store.test/v1',
     'https://store.home.arpa/v1',
     'https://store/v1',
+    'https://store.home.arpa../v1',
+    'https://store.example/v1',
+    'https://store.alt/v1',
+    'https://store.onion/v1',
+    'https://store.private/v1',
+    'https://0a000001.nip.io/v1',
+    'https://fe80--1.sslip.io/v1',
+    'https://[64:ff9b:1::1]/v1',
+    'https://192.0.0.8/v1',
   ])('%s', (address) => {
     expect(practiceOf(target(address))).toContain('is in a private network');
   });
 
   test('the embedded server, a server without encryption, and such a quickstart', () => {
-    const address = 'https://animals.example/v1';
+    const address = 'https://animals.example.com/v1';
     expect(practiceOf(target(address, 'reference'))).toBe(
       'the embedded reference server was tested',
     );
-    expect(practiceOf(target('http://animals.example/v1'))).toContain('is not encrypted');
-    expect(practiceOf(target(address, address, 'http://animals.example/q'))).toContain('/q is not');
+    expect(practiceOf(target('http://animals.example.com/v1'))).toContain('is not encrypted');
+    expect(practiceOf(target(address, address, 'http://animals.example.com/q'))).toContain(
+      '/q is not',
+    );
   });
 
   test.each([
-    'https://animals.example/v1',
+    'https://animals.example.com/v1',
     'https://128.0.0.1/v1',
-    'https://localhost.example/v1',
-    'https://mylocalhost.example/v1',
+    'https://localhost.example.com/v1',
+    'https://mylocalhost.example.com/v1',
     'https://172.32.0.1/v1',
     'https://100.128.0.1/v1',
     'https://192.169.0.1/v1',
-    'https://internal.example/v1',
+    'https://internal.example.com/v1',
     'https://store.mytest/v1',
-    'https://10.1.2.3.example/v1',
+    'https://10.1.2.3.example.com/v1',
     'https://8.8.8.8.nip.io/v1',
     'https://300.0.0.1.nip.io/v1',
     'https://nip.io/v1',
+    'https://08080808.nip.io/v1',
+    'https://7f0000017f000001.nip.io/v1',
+    'https://2600--1.sslip.io/v1',
+    'https://7f000001.example.com/v1',
+    'https://example.com/v1',
+    'https://onion.example.com/v1',
+    'https://192.0.1.8/v1',
   ])('not %s', (address) => expect(practiceOf(target(address))).toBeUndefined());
 });
 
 describe.each([
-  { of: 'a server of its own', baseUrl: 'https://animals.example/v1', practice: false },
-  { of: 'a server at http', baseUrl: 'http://animals.example/v1', practice: true },
+  { of: 'a server of its own', baseUrl: 'https://animals.example.com/v1', practice: false },
+  { of: 'a server at http', baseUrl: 'http://animals.example.com/v1', practice: true },
 ])('a certificate of $of', ({ baseUrl, practice }) => {
   let issued: Issued;
   let files: Map<string, Buffer>;

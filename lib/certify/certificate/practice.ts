@@ -24,7 +24,8 @@ interface Place {
 
 const thisMachine: Place = {
   // The last ones are public names that always lead to the machine that asks.
-  names: /(?:^|\.)(?:localhost(?:\.localdomain)?|localtest\.me|lvh\.me|vcap\.me)$/,
+  names:
+    /(?:^|\.)(?:localhost(?:\.localdomain)?|ip6-l(?:ocalhost|oopback)|localtest\.me|lvh\.me|vcap\.me|localdev\.me|local\.gd)$/,
   networks: networks('0.0.0.0/8', '127.0.0.0/8', '::/96'),
 };
 /**
@@ -32,13 +33,14 @@ const thisMachine: Place = {
  */
 const privateNetworks: Place = {
   names:
-    /^[^.]+$|\.(?:local|localdomain|internal|intranet|lan|home|corp|svc|test|invalid|home\.arpa)$/,
+    /^[^.]+$|\.(?:local|localdomain|internal|intranet|private|lan|home|corp|svc|test|invalid|example|alt|onion|home\.arpa)$/,
   networks: networks(
     '10.0.0.0/8',
     '172.16.0.0/12',
     '192.168.0.0/16',
     '169.254.0.0/16',
     '100.64.0.0/10',
+    '192.0.0.0/24',
     '192.0.2.0/24',
     '198.18.0.0/15',
     '198.51.100.0/24',
@@ -49,6 +51,7 @@ const privateNetworks: Place = {
     'fec0::/10',
     'ff00::/8',
     '64:ff9b::/96',
+    '64:ff9b:1::/48',
     '2001:db8::/32',
     '2002::/16',
   ),
@@ -64,23 +67,38 @@ function networks(...all: readonly string[]): BlockList {
 }
 
 /** `new URL` has converted every spelling of an IPv4 address. One that is embedded in IPv6 counts as well. */
-function isIn({ names, networks }: Place, address: string): boolean {
+function isIn(place: Place, address: string): boolean {
   if (!URL.canParse(address)) return false;
-  const host = new URL(address).hostname.replace(/^\[|\]$|\.$/g, '');
-  const version = isIP(host);
-  if (version !== 0) return networks.check(host, `ipv${version as 4 | 6}`);
-  const inside = addressInName(host);
-  return names.test(host) || (inside !== undefined && networks.check(inside, 'ipv4'));
+  const host = withoutDots(new URL(address).hostname).replace(/^\[|\]$/g, '');
+  const holds = (each: string): boolean => place.networks.check(each, `ipv${isIP(each) as 4 | 6}`);
+  if (isIP(host) !== 0) return holds(host);
+  return place.names.test(host) || addressesInName(host).some(holds);
+}
+
+/** A name means the same with a dot behind it, and some resolvers take several. */
+function withoutDots(host: string): string {
+  let end = host.length;
+  while (host[end - 1] === '.') end -= 1;
+  return host.slice(0, end);
 }
 
 /** Public names that only spell an address, such as 10-0-0-1.nip.io, are where that address is. */
-function addressInName(host: string): string | undefined {
-  const [, address] =
-    /(?:^|[.-])(\d{1,3}([.-])\d{1,3}\2\d{1,3}\2\d{1,3})\.(?:nip\.io|sslip\.io|xip\.io|traefik\.me)$/.exec(
-      host,
-    ) ?? [];
-  const spelled = address?.replaceAll('-', '.');
-  return spelled !== undefined && isIP(spelled) === 4 ? spelled : undefined;
+const spelling = /^(?:(.*)\.)?(?:nip\.io|sslip\.io|xip\.io|traefik\.me|backname\.io)$/;
+const withDigits = /(?:^|[.-])(\d{1,3}([.-])\d{1,3}\2\d{1,3}\2\d{1,3})$/;
+const inHex = /(?:^|[.-])([\da-f]{8})$/;
+/** Dashes stand for the colons. */
+const withColons = /(?:^|\.)([\da-f-]+)$/;
+
+function addressesInName(host: string): readonly string[] {
+  const [, spelled = ''] = spelling.exec(host) ?? [];
+  const [, digits = ''] = withDigits.exec(spelled) ?? [];
+  const [, hex = ''] = inHex.exec(spelled) ?? [];
+  const [, colons = ''] = withColons.exec(spelled) ?? [];
+  return [
+    digits.replaceAll('-', '.'),
+    hex === '' ? '' : Buffer.from(hex, 'hex').join('.'),
+    colons.replaceAll('-', ':'),
+  ].filter((each) => isIP(each) !== 0);
 }
 
 /**
