@@ -4,6 +4,7 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { nestsTooDeeply } from '../../contract/values/depth.js';
 import { readText } from '../files.js';
 import { UsageError } from '../errors.js';
 import { type Flag, quoted } from '../options/flags.js';
@@ -140,14 +141,19 @@ const mostText = 16 * 1024;
 
 async function parsedFrom(file: string, folder: string): Promise<unknown> {
   const { text } = readText(file, '--config', folder, mostText);
+  if (nestsTooDeeply(text)) throw nestedTooDeeply(file);
   const { parse } = await import('yaml');
   try {
     return parse(text, { maxAliasCount: 0, intAsBigInt: true, logLevel: 'error' }) as unknown;
   } catch (thrown) {
     const [why] = (thrown as Error).message.split('\n');
+    if (/call stack/.test(why ?? '')) throw nestedTooDeeply(file);
     throw new UsageError(`${file} is not valid YAML: ${why?.replace(/:$/, '')}.`);
   }
 }
+
+const nestedTooDeeply = (file: string): UsageError =>
+  new UsageError(`${file} is nested too deeply: write each option as \`name: value\`.`);
 
 async function exportOf(file: string, folder: string): Promise<unknown> {
   const path = resolve(folder, file);

@@ -83,6 +83,12 @@ describe('what is wrong is said', () => {
       `${whole}image: sha256:12\n`,
       /`image` is not sha256: and 64 hexadecimal digits\.$/,
     ],
+    [
+      'a text in a hundred thousand brackets',
+      `organisation: ${'['.repeat(100_000)}`,
+      /^implementation\.yaml is nested too deeply: write each field/,
+    ],
+    ['a list in many lists', '- '.repeat(100_000), /^implementation\.yaml is nested too deeply/],
     ['a short commit', `${whole}commit: 12ab\n`, /`commit` is not a whole commit of 40 or 64/],
   ])('%s', (_, text, message) => {
     expect(() => read(text)).toThrow(message);

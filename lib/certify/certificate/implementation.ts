@@ -1,6 +1,7 @@
 // The description of a certified product: reads, checks and writes implementation.yaml. The fields are those of the
 // conformance reports of the Gateway API.
 import { LineCounter, parseDocument, stringify } from 'yaml';
+import { nestsTooDeeply } from '../../contract/values/depth.js';
 
 export interface Implementation {
   readonly organisation: string;
@@ -82,6 +83,8 @@ export const fields: readonly Field[] = [
 
 /** Reads implementation.yaml. `shown` is the name of the file in messages. */
 export function readImplementation(text: string, shown: string): Implementation {
+  const tooDeep = 'is nested too deeply: write each field as `name: text`.';
+  if (nestsTooDeeply(text)) throw new BadImplementation(`${shown} ${tooDeep}`);
   const lines = new LineCounter();
   const document = parseDocument(text, {
     lineCounter: lines,
@@ -94,6 +97,7 @@ export function readImplementation(text: string, shown: string): Implementation 
     const place = at === undefined ? shown : `${shown}:${lines.linePos(at).line}`;
     throw new BadImplementation(`${place} ${problem}`);
   };
+  if (error && /call stack/.test(error.message)) return fail(tooDeep);
   if (error) return fail(`is not YAML: ${error.message}.`, error.pos[0]);
   try {
     return checkedImplementation(document.toJS({ maxAliasCount: 0 }), shown);

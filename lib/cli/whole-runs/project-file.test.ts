@@ -247,7 +247,10 @@ describe('a file that is not as it should be is refused with what is wrong', () 
     ['- staging', /contains no options/],
     ['a: &a [*a, *a]', /is not valid YAML|has no option/],
     ['only: [', /is not valid YAML/],
-    [`only: ${'['.repeat(16_000)}`, /is not valid YAML/],
+    [`only: ${'['.repeat(16_000)}`, /is nested too deeply/],
+    [`only: ${'{a: '.repeat(4_000)}`, /is nested too deeply/],
+    ['- '.repeat(8_000), /is nested too deeply/],
+    ['?  '.repeat(5_000), /is nested too deeply/],
     [`# ${'x'.repeat(20_000)}`, /cannot be read/],
   ])('%.40s', (text, says) =>
     withFile(text, async ({ run }) => {

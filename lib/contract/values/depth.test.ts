@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nestsDeeper } from './depth.js';
+import { nestsTooDeeply, nestsDeeper } from './depth.js';
 
 test.each<[string, string, boolean]>([
   ['as deep as allowed', '[{"a":[]}]', false],
@@ -9,3 +9,15 @@ test.each<[string, string, boolean]>([
   ['behind a text that ends with a backslash', '["\\\\",[[[]]]]', true],
   ['in a text without an end', '["[[[[', false],
 ])('brackets %s', (_, text, isDeep) => expect(nestsDeeper(text, 3)).toBe(isDeep));
+
+test('YAML nests too deeply by brackets, and by lists and keys in one line', () => {
+  const deep = ['['.repeat(101), '{a: '.repeat(101), '- '.repeat(100), '?\t '.repeat(100)];
+  for (const text of deep) expect(nestsTooDeeply(`a: "\n${text}`)).toBe(true);
+  const flat = [
+    '[a], '.repeat(1000),
+    '- a\n'.repeat(1000),
+    'a: - b?\n'.repeat(1000),
+    '-'.repeat(500),
+  ];
+  for (const text of flat) expect(nestsTooDeeply(text)).toBe(false);
+});

@@ -28,6 +28,24 @@ export function nestsDeeper(text: string, most: number): boolean {
   return false;
 }
 
+/**
+ * Whether YAML of somebody else nests more deeply than any that the kit reads. Its parser would exhaust the stack, and Node
+ * may end as a whole there. Quotation marks are not heeded, as what they enclose differs from JSON: nobody's text has so
+ * many open brackets.
+ */
+export function nestsTooDeeply(yaml: string): boolean {
+  let depth = 0;
+  for (const sign of yaml) {
+    if (sign === '[' || sign === '{') depth += 1;
+    else if (sign === ']' || sign === '}') depth -= 1;
+    if (depth > deepest) return true;
+  }
+  return inOneLine.test(yaml);
+}
+
+/** Lists in lists, as in "- - - a", and keys that are mappings themselves. */
+const inOneLine = new RegExp(`(?:[-?][ \\t]+){${deepest}}`);
+
 function endOfText(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end > 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
