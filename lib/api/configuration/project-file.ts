@@ -61,6 +61,9 @@ const onlyAsFlags: readonly (keyof typeof table)[] = [
   'insecure',
   // Whose certificates are trusted decides who gets the key.
   'ca',
+  // A client certificate proves who the reader is, as a key does.
+  'cert',
+  'cert-key',
   'header',
   'shard',
   'rerun-failed',

@@ -15,6 +15,8 @@ export type Config = Omit<
   | 'allowWrites'
   | 'insecure'
   | 'ca'
+  | 'cert'
+  | 'certKey'
   | 'headers'
   | 'shard'
   | 'signal'

@@ -236,6 +236,8 @@ describe('a file that is not as it should be is refused with what is wrong', () 
     ['allowWrites: true', /allowWrites can only be a flag, --allow-writes/],
     ['candidateEnv: [GITHUB_TOKEN]', /candidateEnv can only be a flag/],
     ['insecure: true', /insecure can only be a flag/],
+    ['cert: evil.pem', /cert can only be a flag, --cert/],
+    ['certKey: evil.pem', /certKey can only be a flag, --cert-key/],
     ['ca: evil.pem', /ca can only be a flag, --ca/],
     ['headers: { Host: evil.example }', /headers can only be a flag, --header/],
     ['output: ../elsewhere', /"\.\.\/elsewhere" lies outside of the working directory/],
