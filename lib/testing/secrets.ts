@@ -40,6 +40,7 @@ export const forms: Readonly<Record<string, (key: string) => string>> = {
   'in URL-encoded base64': (text) => encodeURIComponent(Buffer.from(`:${text}`).toString('base64')),
   'in hex': (text) => Buffer.from(text).toString('hex'),
   'in HEX': (text) => Buffer.from(text).toString('hex').toUpperCase(),
+  'in hex, backwards': (text) => [...Buffer.from(text).toString('hex')].reverse().join(''),
   'in hex with blanks': (text) => hexPairs(text).join(' '),
   'in hex with colons': (text) => hexPairs(text).join(':'),
   'in hex as numbers': (text) => hexPairs(text, '0x').join(', '),

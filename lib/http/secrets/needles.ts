@@ -53,6 +53,9 @@ export function fromSecret(secret: string, mask: string, pieces = true): Needle[
       least: least * 2 * width,
       where: 'anywhere',
     });
+    const hexBackwards = [...buffer.toString('hex')].reverse().join('');
+    if (length >= longPiece)
+      needles.push({ mask, sought: hexBackwards, least: least * 2 * width, where: 'anywhere' });
     if (length < 6) continue;
     for (const core of new Set([0, 1, 2].flatMap((shift) => base64Cores(buffer, shift)))) {
       needles.push({
