@@ -142,6 +142,9 @@ function ruleContradictions(report: Report, ledger: Ledger): readonly string[] {
       )
         ? 'has a failure whose headline is not its cause without the readings'
         : '',
+      failures.some(({ sent, exchanges }) => sent !== undefined && sent <= exchanges.length)
+        ? 'has a failure that shows more requests than it sent'
+        : '',
       failures.some(differsFromFinding)
         ? 'has a failure whose words say something else than its finding'
         : '',

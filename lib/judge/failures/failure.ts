@@ -236,6 +236,7 @@ export class FailureMaker {
       .digest('hex')
       .slice(0, 8);
     const judged = ordered.at(-1);
+    const shown = withoutRepeats(ordered).slice(-8);
     return {
       id,
       ...causeOf(words.cause, ruleId, recorder.redact),
@@ -246,9 +247,8 @@ export class FailureMaker {
       difference: finding.difference === undefined ? null : recorder.redact(finding.difference),
       confirmed: facts.confirmed,
       cases: { ...facts.cases, inputs: facts.cases.inputs.map((input) => recorder.redact(input)) },
-      exchanges: withoutRepeats(ordered)
-        .slice(-8)
-        .map((exchange) => recorder.record(exchange, ruleId)),
+      exchanges: shown.map((exchange) => recorder.record(exchange, ruleId)),
+      ...(shown.length < broken.exchanges.length && { sent: broken.exchanges.length }),
       curl: judged ? recorder.curl(judged, sameConnection(judged, ordered)) : null,
       replay: `npx animal-store-conformance replay ${id}${this.#options.replayWith ?? ''}`,
       case: { seed: facts.seed, path: facts.place, ...nameIn(facts.at) },

@@ -211,6 +211,8 @@ export interface Failure {
   };
   /** The exchanges of the minimal case, in order; the last one shows the breach. */
   readonly exchanges: readonly RecordedExchange[];
+  /** How many requests the minimal case sent, where the exchanges are not all of them. */
+  readonly sent?: number;
   /** Runs as it is in a POSIX shell that has $ANIMAL_STORE_API_KEY; null where no single request shows the breach. */
   readonly curl: string | null;
   /** The last lines that the candidate printed, where this crashed it: its stack trace, say. */

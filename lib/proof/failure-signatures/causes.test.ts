@@ -146,10 +146,11 @@ test.each([
   ['valid-key-refused-once-in-10', 'authentication.valid-key'],
   ['key-unchecked-once-in-10', 'authentication.every-request'],
   ['add-lost-once-in-10', 'add-animal.can-be-fetched'],
-])('what comes and goes is one cause, whatever it breaks: %s', async (name, rule) => {
+  ['key-unchecked-once-in-10', 'authentication.every-request', 5],
+])('what comes and goes is one cause, whatever it breaks: %s', async (name, rule, seed = 3) => {
   const fault = faults.filter((one) => one.name === name);
-  // A lost add that leaves a list short for the rest of the run would be reported separately; this seed avoids that.
-  const report = await runInMemory({ faults: fault, seed: 3, confirmations: 3 });
+  // A lost add that leaves a list short for the rest of the run would be reported separately; seed 3 avoids that.
+  const report = await runInMemory({ faults: fault, seed, confirmations: 3 });
   const { causes = [] } = withCauses(report);
   expect(report.counts.failed + report.counts.warnings).toBeGreaterThan(2);
   expect(causes.map(({ rules: [first] }) => first)).toEqual([rule]);

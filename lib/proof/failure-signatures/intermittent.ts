@@ -63,7 +63,9 @@ export function nowAndThen(all: readonly Shown[]): readonly Explained[] {
  */
 const many = 8;
 const mayBeChance = (shown: Shown): boolean =>
-  isIntermittent(shown) || shown.failure.exchanges.length >= many || answersVary(shown);
+  isIntermittent(shown) || sentFor(shown) >= many || answersVary(shown);
+
+const sentFor = ({ failure: { sent, exchanges } }: Shown): number => sent ?? exchanges.length;
 
 /** Whether the case got another answer to the same request just before: it asks until one is wrong. */
 function answersVary({ failure: { exchanges } }: Shown): boolean {

@@ -27,6 +27,7 @@ export const derived: Readonly<Record<string, string>> = {
   summary: 'the outcomes',
   counts: 'the outcomes',
   rules: 'the ledger, and its rules, which judge the recorded cases again',
+  'rules[].failures[].sent': 'the exchanges, of which there are fewer',
   'rules[].failures[].cause': 'the headline, which it begins with',
   'rules[].failures[].headline': 'the cause, which begins with it',
   'rules[].failures[].expected': 'the finding, of which it is made',
