@@ -51,15 +51,15 @@ export const missingKeys = experiment({
 });
 
 /** The near misses come first among the wrong keys, and there are this many. */
-const nearMisses = 16;
+const nearMisses = 14;
 
 const wrongKeys = experiment({
   name: 'wrong keys with every operation',
   stage: 'populated',
-  // Near misses are tried with every call. Of the other keys, each call gets every second one.
+  // Near misses are tried with every call. Of the other keys, each call gets every third one.
   cases: async (setup) =>
     (await withEach(setup, setup.credentials.wrongKeys)).filter(
-      ({ variation = 0, call }) => variation < nearMisses || (variation + call) % 2 === 0,
+      ({ variation = 0, call }) => variation < nearMisses || (variation + call) % 3 === 0,
     ),
   send,
   describe: inWords,
