@@ -54,7 +54,7 @@ interface Newcomers<T> {
 
 /**
  * What the lists show after `act` that they did not show before and that was not added here. An accepted animal on
- * either side of `act` tells when late animals must have arrived and, in full lists, whether new ones appear at all.
+ * either side of `act` shows when late animals must have arrived and, in full lists, whether new ones appear at all.
  */
 export async function newcomers<T>(
   session: Session,

@@ -15,7 +15,7 @@ export class NotConformant extends Error {
     super(renderReasons(report, context, { colour: false, width: 100, verbose: true }));
     // For whoever catches it; who prints an error does not want all of it.
     Object.defineProperty(this, 'report', { value: report, enumerable: false });
-    // It is the target's failure: a stack of this code would tell nothing.
+    // The target failed, so a stack trace of this code explains nothing.
     this.stack = `${this.name}: ${this.message}`;
   }
 }

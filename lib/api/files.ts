@@ -71,7 +71,7 @@ export function linkInside(
       at = next;
     }
   } catch {
-    return undefined; // what cannot be looked at cannot be written to either, and that is told when it is tried
+    return undefined; // what cannot be read cannot be written to either, and writing reports that
   }
   return undefined;
 }

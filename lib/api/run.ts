@@ -102,7 +102,7 @@ async function written(report: Report, folder: ReportFolder): Promise<void> {
   }
 }
 
-/** Where the reports went is told as an event. */
+/** An event says where the reports went. */
 const stderr = { write: () => undefined };
 
 function notKept(report: Report, values: RunValues, target: string | undefined): Report {

@@ -1,7 +1,7 @@
-// A run that goes on: a promise of its report that also tells, to whoever asks, what happens until then.
+// A run in progress: a promise of its report that can also be iterated for the events until then.
 import type { Report } from '../judge/result/report.js';
 
-/** Awaited, it is the report. Iterated, it tells every event from the first on, and ends with the run. */
+/** Awaited, it is the report. Iterated, it yields every event from the first on, and ends with the run. */
 export interface Running<Event> extends Promise<Report>, AsyncIterable<Event> {}
 
 /** There are few events, about one for each rule: they are kept for whoever asks late. */

@@ -39,13 +39,13 @@ describe('how often, and what then', () => {
     ['reset', '6 finding', '1 finding', '12 finding', '5 finding'],
     ['not-http', '3 finding', '1 finding', '8 finding', '4 finding'],
     ['timeout', '2 finding', '1 finding', '2 finding', '1 finding'],
-    ['refused', '3 untold', '3 untold', '3 untold', '3 untold'],
-    ['unknown-host', '1 untold', '1 untold', '1 untold', '1 untold'],
-    ['tls', '1 untold', '1 untold', '1 untold', '1 untold'],
-    ['too-large', '1 untold', '1 untold', '1 untold', '1 untold'],
-    ['aborted', '1 untold', '1 untold', '1 untold', '1 untold'],
-    ['throttled', '1 untold', '1 untold', '1 untold', '1 untold'],
-    ['budget', '1 untold', '1 untold', '1 untold', '1 untold'],
+    ['refused', '3 undecided', '3 undecided', '3 undecided', '3 undecided'],
+    ['unknown-host', '1 undecided', '1 undecided', '1 undecided', '1 undecided'],
+    ['tls', '1 undecided', '1 undecided', '1 undecided', '1 undecided'],
+    ['too-large', '1 undecided', '1 undecided', '1 undecided', '1 undecided'],
+    ['aborted', '1 undecided', '1 undecided', '1 undecided', '1 undecided'],
+    ['throttled', '1 undecided', '1 undecided', '1 undecided', '1 undecided'],
+    ['budget', '1 undecided', '1 undecided', '1 undecided', '1 undecided'],
   ])('%s', (kind, ...expected) => {
     const found = (writing: Writing): readonly string[] =>
       [fine, wasMissing, bad, both].map((one) => inShort(course(kind, { ...one, writing })));
@@ -66,7 +66,7 @@ describe('how often, and what then', () => {
       (['reset', 'not-http', 'timeout', 'refused', 'tls'] as const).map((kind) =>
         inShort(course(kind, once)),
       ),
-    ).toEqual(['1 another', '1 another', '1 another', '3 untold', '1 untold']);
+    ).toEqual(['1 another', '1 another', '1 another', '3 undecided', '1 undecided']);
     expect(
       (['reset', 'timeout'] as const).flatMap((kind) => [
         mostInPlace(kind, fine),
@@ -77,7 +77,7 @@ describe('how often, and what then', () => {
   });
 
   test('what is refused while nobody watches is not asked again: nothing tells that a target is back', () => {
-    expect(inShort(course('refused', { isWatched: false }))).toBe('1 untold');
+    expect(inShort(course('refused', { isWatched: false }))).toBe('1 undecided');
     expect(inShort(course('timeout', { isWatched: false }))).toBe('2 finding');
   });
 });

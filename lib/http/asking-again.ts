@@ -18,7 +18,7 @@ interface Row {
   /** Applies if other requests are lost too and get a response when resent, so that the loss may be chance. */
   readonly onABadLine?: Times;
   /** Whether a missing response is held against the target, or against nobody. */
-  readonly means: 'finding' | 'untold';
+  readonly means: 'finding' | 'undecided';
   /** The request cannot have reached the target, so a write is resent like a read. */
   readonly cannotHaveArrived?: true;
   /**
@@ -29,7 +29,7 @@ interface Row {
 }
 
 /** Sent only once, because another attempt would change nothing. */
-const once: Row = { times: { first: 1, later: 1 }, means: 'untold' };
+const once: Row = { times: { first: 1, later: 1 }, means: 'undecided' };
 
 /**
  * A read that is always reset is sent nine times over a whole run: six times for its case, once as a finding, and twice
@@ -59,12 +59,12 @@ const table: Readonly<Record<NoAnswerKind, Row>> = {
   },
   refused: {
     times: { first: 3, later: 3 },
-    means: 'untold',
+    means: 'undecided',
     cannotHaveArrived: true,
     whereSomebodyIs: true,
   },
   // From then on, the kit uses fewer connections.
-  'too-many-files': { times: { first: 6, later: 3 }, means: 'untold', cannotHaveArrived: true },
+  'too-many-files': { times: { first: 6, later: 3 }, means: 'undecided', cannotHaveArrived: true },
   'unknown-host': once,
   tls: once,
   'too-large': once,
@@ -85,7 +85,7 @@ export interface Missing {
   readonly wasMissing: boolean;
   /** Whether other requests were lost too, and got a response when they were resent. */
   readonly onABadLine: boolean;
-  /** Whether somebody can tell if the target is there at all. */
+  /** Whether the caller can find out if the target is there at all. */
   readonly isWatched: boolean;
 }
 
@@ -94,7 +94,7 @@ export type Next =
   /** A different write may take its place. */
   | { readonly next: 'another'; readonly whereSomebodyIs: true }
   | { readonly next: 'finding'; readonly whereSomebodyIs: true }
-  | { readonly next: 'untold'; readonly whereSomebodyIs: boolean };
+  | { readonly next: 'undecided'; readonly whereSomebodyIs: boolean };
 
 export function afterNoAnswer(
   kind: NoAnswerKind,
@@ -104,13 +104,13 @@ export function afterNoAnswer(
   const { first, ofAWrite = first, later } = (onABadLine && row.onABadLine) || row.times;
   const most = wasMissing ? later : writing === 'no' ? first : ofAWrite;
   const whereSomebodyIs = row.whereSomebodyIs === true;
-  if (row.cannotHaveArrived && !isWatched) return { next: 'untold', whereSomebodyIs };
+  if (row.cannotHaveArrived && !isWatched) return { next: 'undecided', whereSomebodyIs };
   if (row.means === 'finding' && writing === 'once')
     return { next: 'another', whereSomebodyIs: true };
   if (sends < most) return { next: 'again', afterMs: pauseAfter(sends), whereSomebodyIs };
   // One request without a response is a finding, but a target that is gone is not.
   if (row.means === 'finding') return { next: 'finding', whereSomebodyIs: true };
-  return { next: 'untold', whereSomebodyIs };
+  return { next: 'undecided', whereSomebodyIs };
 }
 
 /** The first retry is immediate and further ones come later and later, so that a brief disturbance is over by then. */
@@ -129,7 +129,7 @@ export function mostInPlace(
 /** How often a violation is repeated, to see whether it is stable. */
 export const confirmations = 3;
 
-/** How often a request may be resent without anybody being told, because the connection was to blame. */
+/** How often a request may be resent silently, because the connection was to blame. */
 const quietly = 2;
 
 /** Applies if not a single byte of a response came. A write may have been carried out nevertheless. */

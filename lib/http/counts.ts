@@ -1,4 +1,4 @@
-// Counts what a target was sent and what came of it, and tells whether the budget allows more.
+// Counts what a target was sent and what came of it, and decides whether the budget allows more.
 import { outsideBudget, type BudgetLimit, type BudgetLimits } from './budget.js';
 import type { Ask, Clock, Exchange, TransportError } from './types.js';
 

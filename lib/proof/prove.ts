@@ -83,8 +83,8 @@ const missing = ({ name, sentence }: Fault, id: string): string =>
  */
 export function verdictProblem({ rules, verdict }: Report): string | undefined {
   const stated = rules.some(({ kind, outcome }) => kind === 'stated' && outcome === 'failed');
-  const untold = rules.some(({ kind, outcome }) => kind === 'stated' && outcome === 'cantTell');
-  const expected = stated ? 'not-conformant' : untold ? 'inconclusive' : 'conformant';
+  const undecided = rules.some(({ kind, outcome }) => kind === 'stated' && outcome === 'cantTell');
+  const expected = stated ? 'not-conformant' : undecided ? 'inconclusive' : 'conformant';
   return verdict === expected ? undefined : `${verdict}, not ${expected}`;
 }
 

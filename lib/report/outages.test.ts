@@ -49,7 +49,7 @@ test('the other requests that crashed it by the same defect stand with the first
   expect(terminal).not.toContain('also with');
 });
 
-describe('what is left untold by it', () => {
+describe('what is left undecided by it', () => {
   test('is told once, and not rule by rule', () => {
     expect(terminal.split(inOneLine)).toHaveLength(2);
     const why = terminal.slice(terminal.indexOf('What cannot be told, and why'));

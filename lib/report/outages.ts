@@ -1,4 +1,4 @@
-// What every report says of a target that stopped answering: which rules that left untold, and what was under way then.
+// What every report says of a target that stopped answering: which rules that left undecided, and what was under way then.
 import type { Outage, Report, RuleResult } from '../judge/result/report.js';
 import { count } from './words.js';
 

@@ -100,7 +100,7 @@ export const rules = [
   }),
 ];
 
-/** Addresses differ from target to target, so only the kind of address is told. */
+/** Addresses differ from target to target, so the answer has only the kind of address. */
 function locationOf({ added }: { readonly added: Exchange }): string {
   const id = animalOf(added)?.id;
   if (id === undefined) return '';

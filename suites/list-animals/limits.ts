@@ -233,7 +233,7 @@ function expectNeverAboveMaximum(answered: Exchange, query: ListQuery): void {
   });
 }
 
-/** Lengths are told roughly: a list may be shorter than its limit, and how many animals there are is chance. */
+/** The answer gives lengths roughly: a list may be shorter than its limit, and how many animals there are is chance. */
 const lengths = [0, 1, 5, defaultLimit, maximumLimit];
 
 function statusAndLength(answered: Exchange, { matching }: Asked): string {

@@ -1,5 +1,5 @@
 // What .env may decide. It lies in a checkout that others may have written: it never says where a key of somebody else goes,
-// what is taken from it is told, and where it narrows what is judged, there is a warning. Sends nothing.
+// what is taken from it is printed, and where it narrows what is judged, there is a warning. Sends nothing.
 import { UsageError } from '../errors.js';
 import type { Keys } from './key.js';
 import { type Settings, type Variable, variables } from './settings.js';

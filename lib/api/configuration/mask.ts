@@ -1,4 +1,4 @@
-// Keys are held back from whatever is told. What the target says has been masked already, to the last piece of a key; here
+// Keys are masked in whatever is printed. What the target says has been masked already, to the last piece of a key; here
 // whole keys are left that a user typed.
 import type { Secret } from '../../http/secrets/credential.js';
 import type { Environment } from '../environment.js';
@@ -18,7 +18,7 @@ export async function masking(secrets: readonly Secret[]): Promise<Mask> {
   return redactor(secrets, { pieces: false });
 }
 
-/** The same error, fit to be told. */
+/** The same error, without keys. */
 export async function masked(thrown: unknown, context: Parameters<typeof maskOf>[0]) {
   if (!(thrown instanceof Error)) return thrown;
   const mask = await maskOf(context);

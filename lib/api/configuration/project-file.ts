@@ -1,6 +1,6 @@
 // animal-store.config: what a project always passes to a run. It lies in a checkout that others may have written, so it is
 // as weak as .env: it never says where a key goes, gives no consent to write, and names no file outside of the checkout;
-// what is taken from it is told, and where it narrows what is judged, there is a warning.
+// what is taken from it is printed, and where it narrows what is judged, there is a warning.
 import { existsSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';

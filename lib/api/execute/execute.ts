@@ -72,7 +72,7 @@ async function sayingOf(baseline: KnownToday | null): Promise<Saying> {
   return saying(baseline);
 }
 
-/** While the run goes on, what is known is told as known already. */
+/** Known failures are reported as known while the run goes on, too. */
 async function markingKnown(
   tell: (event: RunEvent) => void,
   baseline: KnownToday | null,

@@ -13,7 +13,7 @@ export interface Waiting {
   readonly candidate: Candidate | null;
 }
 
-/** Ends early when the run does: the run itself tells what could not be told. */
+/** Ends early when the run does: the run itself reports what stayed undecided. */
 export async function untilReady({
   transport,
   baseUrl,
@@ -69,5 +69,5 @@ export async function untilReady({
 const mayListenElsewhere =
   ' The candidate is still running: it must listen on the port in the variable PORT, or its address must follow --start as TARGET.';
 
-/** What goes on elsewhere cannot be told from a stranger, and would outlive the run. */
+/** A process in another group looks like a stranger, and would outlive the run. */
 const staysInFront = ' Keep it in the foreground: docker run without -d, for example.';

@@ -36,7 +36,7 @@ const isToldAlready = (thrown: unknown): boolean =>
   [UsageError, CannotTest, CannotWrite].some((each) => thrown instanceof each) ||
   (thrown instanceof Error && 'errno' in thrown);
 
-/** A folder stands for the report.json in it. What cannot be read at all is told by whoever reads it. */
+/** A folder stands for the report.json in it. A file that cannot be read is reported by the caller that reads it. */
 export function reportIn(path: string, folder: string): string {
   try {
     return statSync(resolve(folder, path)).isDirectory() ? join(path, 'report.json') : path;

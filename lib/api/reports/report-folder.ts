@@ -135,7 +135,7 @@ function foreignIn(path: string): string | undefined {
   return namesInFolder.find((name) => isThere(join(path, name)));
 }
 
-/** Whether a run wrote it. A link is replaced and not followed; what cannot be read is told when it is replaced. */
+/** Whether a run wrote it. A link is replaced and not followed; replacing an unreadable file reports the reason. */
 function isReport(path: string): boolean {
   try {
     if (lstatSync(path).isSymbolicLink()) return true;
@@ -150,7 +150,7 @@ function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch {
-    return false; // what cannot be written there is told when it is tried
+    return false; // writing there reports the reason
   }
 }
 

@@ -145,7 +145,7 @@ async function caseThenRule(
       ...(shown === undefined ? {} : { shown: { rule, failure: { ...shown, replay } } }),
     };
   };
-  const untold = (rule: RuleResult): ReplayOutcome =>
+  const undecidedOutcome = (rule: RuleResult): ReplayOutcome =>
     undecided(found, rule.reason ?? 'none recorded', reports);
 
   const alone = onlyCase === undefined ? undefined : await attempt({ onlyCase });
@@ -153,13 +153,13 @@ async function caseThenRule(
   const [first] = reports;
   const isGone = first?.run.outages?.some(({ restarted }) => !restarted) === true;
   if (alone?.outcome === 'untested' || isGone || aimed.signal?.aborted === true)
-    return untold(alone as RuleResult);
+    return undecidedOutcome(alone as RuleResult);
   const populate = populated && before.run.effort !== 'quick' && !before.run.scope.readOnly;
   const whole = await attempt(populate ? { populateAlways: true } : {});
   if (whole.outcome === 'failed')
     return failed(whole, alone === undefined ? '' : ', though not in this case alone');
   if (whole.outcome !== 'passed' || (alone !== undefined && alone.outcome !== 'passed'))
-    return untold(alone !== undefined && alone.outcome !== 'passed' ? alone : whole);
+    return undecidedOutcome(alone !== undefined && alone.outcome !== 'passed' ? alone : whole);
   const opening = isJudged(found) ? 'No longer failing' : 'No longer a warning';
   return {
     stillFails: false,

@@ -79,8 +79,8 @@ test.each<[string, readonly string[], RunOptions]>([
   expect(essence(fromProgram)).toEqual(essence(fromCommand));
   expect(essence(fromVitest)).toEqual(essence(fromCommand));
   expect(exit.code).toBe(exitCodeOf(fromCommand));
-  const untold = fromCommand.rules.filter((rule) => leavesOpen(rule, fromCommand.run));
-  expect(untold.length > 0).toBe(fromCommand.verdict === 'inconclusive');
+  const undecided = fromCommand.rules.filter((rule) => leavesOpen(rule, fromCommand.run));
+  expect(undecided.length > 0).toBe(fromCommand.verdict === 'inconclusive');
   expect(Object.fromEntries([...reported].map(([name, { status }]) => [name, status]))).toEqual(
     expectedStatuses(fromCommand),
   );

@@ -1,5 +1,5 @@
 // The kit ends the name of every ordinary animal in a mark. The mark shows whether the animal is still as it was sent,
-// and a reader of the report can tell from it the run and the case. Text only.
+// and a reader of the report can find the run and the case by it. Text only.
 import { createHash } from 'node:crypto';
 import type { NewAnimal } from './valid-values.js';
 

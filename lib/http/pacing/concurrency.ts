@@ -43,7 +43,7 @@ export class Concurrency {
     this.#most = Math.min(this.#most, most);
   }
 
-  /** Notes that a response began after `tookMs`. `isFull` tells whether other requests were waiting for their turn. */
+  /** Notes that a response began after `tookMs`. `isFull` says whether other requests were waiting for their turn. */
   answered(now: number, tookMs: number, isFull: boolean): void {
     if (this.#options.fixed !== undefined) return;
     if (!isFull) return this.#begin(undefined);

@@ -12,7 +12,7 @@ interface LoadOptions {
   readonly atOnce: number | undefined;
   /** How many requests may be sent per second, if the user has set a limit. */
   readonly perSecond: number | undefined;
-  /** Sends something harmless at once, whatever the pace, and tells whether that is refused too. */
+  /** Sends something harmless at once, whatever the pace, and returns whether that is refused too. */
   readonly isRefused: () => Promise<boolean>;
 }
 

@@ -22,7 +22,7 @@ interface PaceOptions {
 type Admission = 'go' | 'throttled' | 'aborted';
 
 interface Entrant {
-  /** When the exchange was first told to slow down. Such exchanges go first. */
+  /** When the exchange was first asked to slow down. Such exchanges go first. */
   readonly throttledSince: number | null;
   /** Whether it goes before exchanges that are neither throttled nor ahead. */
   readonly ahead: boolean;
@@ -136,7 +136,7 @@ export class Pace {
    */
   throttled(askedMs: number | null, sentAt: number, saysAway = false): void {
     const now = this.#options.clock.now();
-    const isNews = sentAt >= this.#pausedUntil; // requests from before the pause tell nothing new
+    const isNews = sentAt >= this.#pausedUntil; // requests from before the pause bring no news
     this.#streakSince ??= now;
     const ms = askedMs ?? Math.min(pausesMs.longest, pausesMs.first * 2 ** this.#streakPauses);
     if (isNews) this.#away = saysAway && this.#mayBeAway(now, ms);

@@ -81,7 +81,7 @@ export class Rate {
     this.#objectionsMeanwhile += 1;
   }
 
-  /** Reacts to an objection that tells something new. Nothing is sent until `until`. */
+  /** Reacts to an objection that brings news. Nothing is sent until `until`. */
   slowDown(until: number): void {
     if (!this.#isUseless()) this.#slowDown(this.#clock.now(), until);
   }

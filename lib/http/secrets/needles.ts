@@ -172,7 +172,7 @@ interface Piece {
   readonly owners: { readonly needle: Needle; readonly at: number }[];
 }
 
-/** The bits of a character that tell it from most others. */
+/** The bits of a character that distinguish it from most others. */
 const bits = 6;
 const empty = new Uint8Array(0);
 

@@ -76,7 +76,7 @@ export class KeepAliveStatistics {
 /** A connection that was idle for longer than this may have received something meanwhile. */
 const restedMs = 2;
 
-/** How a connection served its call, if that tells something about the target. */
+/** How a connection served its call, if that says something about the target. */
 export type Became = 'new and held' | 'kept and held' | 'dropped' | 'unopened';
 
 /** Where a connection belongs, and returns after each call. */
@@ -97,7 +97,7 @@ interface ConnectionOptions {
   readonly told: (became: Became) => void;
 }
 
-/** How undici is told that a connection is established. */
+/** Reports to undici that a connection is established. */
 type Connected = (...result: [null, Socket] | [Error, null]) => void;
 
 /** One connection at a time, which is replaced when the target has closed it. */

@@ -91,7 +91,7 @@ describe('a tally', () => {
     expect(new Set(reasons).size).toBe(1);
   });
 
-  test('with one case untold cannot tell, and gives the most frequent reason', () => {
+  test('with one case undecided cannot tell, and gives the most frequent reason', () => {
     const evidence = new Evidence();
     for (let index = 0; index < 9; index++) evidence.passed(1);
     evidence.undecided(new Undecided('throttled'));

@@ -1,4 +1,4 @@
-// What a rule has gathered so far: judged cases, cases that could not be told, breaches. Turns it into an outcome.
+// What a rule has gathered so far: judged cases, undecided cases, breaches. Turns it into an outcome.
 import { creates } from '../../contract/operations.js';
 import type { Exchange } from '../../http/types.js';
 import type { Experiment } from '../rules/rule.js';
@@ -162,7 +162,7 @@ export class Evidence {
     if (this.cases > 0) return { outcome: 'passed', reason: this.#note() };
     if (this.#leftOut !== undefined) return { outcome: 'untested', reason: this.#leftOut };
     if (this.#excused.size === 0) return noCase;
-    // What could have been told outweighs what does not apply.
+    // What could have been decided outweighs what does not apply.
     const [reason, { outcome, because }] =
       [...this.#excused].find(([, one]) => one.outcome === 'cantTell') ??
       mostFrequent(this.#excused);

@@ -2,7 +2,7 @@
 import { caseMark, runMark, type Origin } from '../../contract/values/testimony.js';
 import type { At } from './sort-key.js';
 
-/** Which attempt at which case an animal was added for, as its name tells it. */
+/** Which attempt at which case an animal was added for, according to its name. */
 export const caseOf = (salt: string, name: string, { stream, path }: At, attempt = 1): string =>
   caseMark(salt, `${name}#${stream} ${path} ${attempt}`);
 

@@ -16,7 +16,7 @@ type Again = () => Promise<boolean | undefined>;
 export class Circumstances {
   #trials = 0;
 
-  /** A failure that did not show alone: as it is to be told where it shows while others are under way. */
+  /** Returns a failure that did not show alone in the words for one that shows while others are under way. */
   async together(failure: Failure, again: Again): Promise<Failure> {
     if (!this.#mayTry()) return failure;
     const together = await Promise.all(Array.from({ length: atOnce }, again));
@@ -26,7 +26,7 @@ export class Circumstances {
     return { ...onlyIn('several requests under way', failure), confirmed };
   }
 
-  /** A failure that showed each time on fresh connections: as it is to be told where it does not on kept ones. */
+  /** Returns a failure that showed each time on fresh connections in the words for one that kept ones do not show. */
   async whereKept(failure: Failure, again: Again): Promise<Failure> {
     if (!this.#mayTry()) return failure;
     // The first of these opens the connection that the others find.

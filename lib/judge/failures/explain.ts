@@ -104,7 +104,7 @@ export class Explainer {
             const attempt = this.#attempt(breaches);
             const asks = bothUrgent(this.#alone());
             const again = await attempt(lost.value, lost, { asks, wasMissing: true });
-            return again !== undefined && again !== 'untold' && isTimeout(again);
+            return again !== undefined && again !== 'undecided' && isTimeout(again);
           },
         })),
     );
@@ -125,7 +125,7 @@ export class Explainer {
     const missing = await this.#askForAnswers(retractions, retractions.left(all), async (lost) => {
       const asks = isTimeout(lost) ? this.#alone() : undefined;
       const again = await attempt(lost.value, lost, { asks, wasMissing: true });
-      return again !== undefined && again !== 'untold';
+      return again !== undefined && again !== 'undecided';
     });
     const broken = retractions.left(all);
     const [first] = broken;
@@ -223,12 +223,12 @@ export class Explainer {
       );
       const { exchanges } = performed;
       const signal = judge(performed, ruleState.judgement ?? rule.judge(), owns);
-      if (performed.signal instanceof OutsideBudget) return 'untold';
+      if (performed.signal instanceof OutsideBudget) return 'undecided';
       if (
         signal instanceof Undecided &&
         (exchanges.length === 0 || exchanges.some(({ answer }) => !answer))
       )
-        return 'untold';
+        return 'undecided';
       return signal instanceof Breach
         ? {
             place: this.#own.ruleStates.placeOf(experiment, at),
@@ -334,8 +334,8 @@ export class Explainer {
 }
 
 /** Nothing can be said of what got no answer. */
-const isBroken = (found: Broken | 'untold' | undefined): boolean | undefined =>
-  found === 'untold' ? undefined : found !== undefined;
+const isBroken = (found: Broken | 'undecided' | undefined): boolean | undefined =>
+  found === 'undecided' ? undefined : found !== undefined;
 
 type AttemptWith = (
   value: unknown,

@@ -26,8 +26,8 @@ const mostShrunk = 20;
 const shrinkMs = 6_000;
 const mostInputs = 5;
 
-/** 'untold' where no answer came: that says nothing for the target and nothing against it. */
-export type Attempt = (value: unknown, at: At) => Promise<Broken | 'untold' | undefined>;
+/** 'undecided' where no answer came: that says nothing for the target and nothing against it. */
+export type Attempt = (value: unknown, at: At) => Promise<Broken | 'undecided' | undefined>;
 
 /** How many cases of the rule broke it; what is taken back later no longer counts by the end of the run. */
 type Counted = Pick<Evidence, 'broken' | 'cases'>;
@@ -81,7 +81,7 @@ export class FailureMaker {
       const confirmed = await this.#confirm(
         async () => {
           const found = await attempt(one.value, one);
-          if (found === 'untold') return undefined;
+          if (found === 'undecided') return undefined;
           if (found) shown = found;
           return found !== undefined;
         },
@@ -306,8 +306,8 @@ const isSame = (one: Exchange['request'], other: Exchange['request']): boolean =
 /** The request of an exchange, in one line. */
 export const inWords = ({ ask: { method, path, body } }: Exchange): string =>
   `${method} ${path}${typeof body === 'string' && body !== '' ? ` ${body.length > 100 ? `${body.slice(0, 97)}…` : body}` : ''}`;
-const told = (found: Broken | 'untold' | undefined): Broken | undefined =>
-  found === 'untold' ? undefined : found;
+const told = (found: Broken | 'undecided' | undefined): Broken | undefined =>
+  found === 'undecided' ? undefined : found;
 const lastOf = (broken: Broken): Exchange => broken.exchanges.at(-1) as Exchange;
 
 export function breachOf(rule: ExchangeRule, exchange: Exchange): Breach | undefined {

@@ -133,7 +133,7 @@ function isCurlLine(line: string, origins: ReadonlySet<string>): boolean {
   return true;
 }
 
-/** Brackets in an address make one request many, unless curl is told to take them as they are. */
+/** Brackets in an address make one request many, unless a flag makes curl take them as they are. */
 const isTakenAsItIs = (words: readonly Word[], at: number): boolean =>
   words.slice(Math.max(0, at - 2), at).some(({ written }) => written === '-g');
 const allExpansions = new RegExp(expansion, 'g');

@@ -103,7 +103,7 @@ export class EventualConsistency {
       this.#addedAt.set(id, { startedAt, endedAt: startedAt + durationMs });
   }
 
-  /** Whether this run added it, and was told so. */
+  /** Whether this run added it and received the confirmation. */
   wasAdded(id: string): boolean {
     return this.#addedAt.has(id);
   }

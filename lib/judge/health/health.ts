@@ -1,4 +1,4 @@
-// Keeps watch over one address while a run goes on: tells a request that gets no answer from a target that is gone, and
+// Watches one address while a run goes on: distinguishes a request that gets no answer from a target that is gone, and
 // stops asking where asking is of no use, so that a run ends in bounded time whatever is at the other end. Judges nothing.
 import { creates, operations } from '../../contract/operations.js';
 import { mostTimeouts, ofGoneTargets, pausesBeforeGone } from '../../http/asking-again.js';

@@ -1,4 +1,4 @@
-// Answers far beyond what the contract allows: a few of them tell what there is to tell, and more would only cost time and
+// Answers far beyond what the contract allows: a few of them show all that there is to see, and more would only cost time and
 // memory. Counts them for each experiment; judges nothing.
 import { maximumLimit } from '../../contract/facts.js';
 import { hugeAtOnce, largeAtOnce } from '../../http/pacing/at-once.js';
@@ -6,7 +6,7 @@ import type { Answer, Exchange } from '../../http/types.js';
 import { Undecided } from '../result/signals.js';
 import type { Semaphore } from './semaphore.js';
 
-/** Who can be told that no more than so many requests are to be under way at once. */
+/** Can be limited to so many requests at once. */
 interface Narrowed {
   narrow?(most: number): void;
 }

@@ -52,7 +52,7 @@ export class Quota {
     return this.reason !== undefined && isAdd(ask);
   }
 
-  /** To be told of every exchange. */
+  /** Must be called with every exchange. */
   note(exchange: Exchange): void {
     if (!exchange.answer || !isAdd(exchange.ask) || !isSuccess(exchange)) return;
     this.#accepted += 1;

@@ -141,7 +141,7 @@ interface Requested {
   readonly body: Pick<RecordedBody, 'text' | 'encoding'> | null;
 }
 
-/** What makes it this request. Which wrong key it had is not told: reports say it in words only. */
+/** What makes it this request. Which wrong key it had is no part of it: reports say that in words only. */
 function keyOf({ operation, method, url, headers, body }: Requested): string {
   // A mask may cover the name of a parameter, too.
   const withoutKeys = isWithKey.test(url)

@@ -1,5 +1,5 @@
 // How many wrong keys a run tries, and which, depends on the form of its own key: without a letter, for example, no
-// letter is in the other case. A report does not tell the form, so its cases are compared with those of each.
+// letter is in the other case. A report does not contain the form, so its cases are compared with those of each.
 import { wrongKeys } from '../../contract/values/values.js';
 import { credentialsOf } from '../rules/credentials.js';
 import type { Credentials } from '../rules/setup.js';

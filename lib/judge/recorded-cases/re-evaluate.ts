@@ -161,7 +161,7 @@ class Again {
     return usual?.values;
   }
 
-  /** What tells nothing is never sent, and of the others only some where an earlier run had been. */
+  /** A case that shows nothing is never sent, and of the others only some are, where an earlier run had been. */
   async #compared(experiment: AnyExperiment, setup: Setup, values: Values): Promise<Listed> {
     const { name, tells } = experiment;
     const telling = [...values].filter(([, { value }]) => tells?.(value) !== false);

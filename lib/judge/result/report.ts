@@ -43,7 +43,7 @@ export interface TargetFacts {
 
 export interface RunFacts {
   readonly seed: number;
-  /** From it follow the marks behind the names that the run gave: who has no report cannot tell run or case by them. */
+  /** From it follow the marks behind the names that the run gave: without the report nobody can recognise run or case by them. */
   readonly salt?: string;
   readonly scope: Scope;
   readonly effort: Effort;
@@ -311,7 +311,7 @@ export type Finding = Wrong & { readonly circumstance?: Circumstance };
 
 /** Failures that one defect explains. */
 export interface Cause {
-  /** The rules that it breaks, the one that tells most of it first. */
+  /** The rules that it breaks, the most specific one first. */
   readonly rules: readonly string[];
   /** The ids of the failures that it explains; the first is to be read first. */
   readonly failures: readonly string[];

@@ -41,7 +41,7 @@ export async function perform(
 
 /**
  * What the rule says of a performed case: undefined when it is fine. That the target gave no answer is a breach of
- * the rule that owns the experiment; for the others it only leaves the case untold. Where the case itself asks whether
+ * the rule that owns the experiment; for the others it only leaves the case undecided. Where the case itself asks whether
  * there is an answer, it is a breach of the rule that says so.
  */
 export function judge(

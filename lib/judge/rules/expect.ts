@@ -158,7 +158,7 @@ export const isUnread = (json: Answer['json']): json is Unread => !json.ok && js
 
 type Unread = Extract<Answer['json'], { readonly ok: false }> & { readonly unread: true };
 
-/** A body that was not read to its end cannot be told. */
+/** A body that was not read to its end cannot be judged. */
 export function needsWholeBody(exchange: Exchange): void {
   const { json } = answerOf(exchange);
   if (isUnread(json)) undecided(json.problem);
@@ -167,7 +167,7 @@ export function needsWholeBody(exchange: Exchange): void {
 /** Many rules look at one list: it is read once, and kept for as long as what it was read from. */
 const lists = new WeakMap<Answer['json'], readonly Animal[] | undefined>();
 
-/** The animals of a list that is as it should be. Whether it is, is judged by other rules: here it cannot be told. */
+/** The animals of a list that is as it should be. Whether it is, other rules judge. */
 export function animalsOf(exchange: Exchange): readonly Animal[] {
   const { status, json } = answerOf(exchange);
   if (!lists.has(json)) lists.set(json, animalsIn(json));
@@ -203,7 +203,7 @@ export function animalOf(exchange: Exchange): Animal | undefined {
   return animalAt(answer.json, '', answer.json.value);
 }
 
-/** What an accepted add left behind, as far as its answer tells: it need not be a valid Pet to stay. */
+/** What an accepted add left behind, according to its answer: it need not be a valid Pet to stay. */
 export function createdBy(
   exchange: Exchange,
 ): { readonly id: string; readonly name: string } | undefined {
@@ -302,7 +302,7 @@ export function quotedPair(
   return { expected: part(one), actual: part(other) };
 }
 
-/** Text for a message; what the eye cannot tell apart is written as code points. */
+/** Text for a message; characters that look alike are written as code points. */
 export function quoted(text: string): string {
   const characters = [...text];
   const shown = JSON.stringify(

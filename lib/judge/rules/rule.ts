@@ -31,7 +31,7 @@ export interface Experiment<V, R> {
   describe?(value: V): string;
   /** Smaller values that may break the rule as well; for domains without an arbitrary. */
   smaller?(value: V): readonly V[];
-  /** Its cases are picked from what the target shows: the first of them tells as much as any other that is the first. */
+  /** Its cases are picked from what the target shows: the first of them shows as much as any other would in its place. */
   readonly picked?: boolean;
   /** Its adds bring the animals that full lists need. */
   readonly populates?: boolean;
@@ -39,7 +39,7 @@ export interface Experiment<V, R> {
   readonly fewer?: number;
   /** What the store cannot show is not sent. */
   tells?(value: V): boolean;
-  /** It tells nothing where a list of the highest limit would hold every animal. */
+  /** It shows nothing where a list of the highest limit would hold every animal. */
   readonly beyondAPage?: boolean;
   /** What it adds is so large that every list with it in takes long: it comes last. */
   readonly leavesMuch?: boolean;

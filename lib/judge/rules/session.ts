@@ -118,7 +118,7 @@ export class Session {
     this.#options = options;
   }
 
-  /** The animal under a name that no other has: people can tell by it who left the animal behind, and later runs what was sent. */
+  /** The animal under a name that no other has: people see by it who left the animal behind, and later runs what was sent. */
   marked<A extends NewAnimal>(animal: A): A {
     return testifying(animal, this.#options.origin());
   }
@@ -251,7 +251,7 @@ export class Session {
     return resting(clock.sleep(milliseconds));
   }
 
-  /** Whether this run added the animal, in whichever case, and was told so. */
+  /** Whether this run added the animal, in whichever case, and received the confirmation. */
   wasAdded(id: string): boolean {
     return this.#options.eventualConsistency.wasAdded(id);
   }
@@ -355,7 +355,7 @@ export class Session {
     });
     if (decided.whereSomebodyIs) await expectThere(asks, message);
     if (decided.next === 'finding' || decided.next === 'another') throw new NoAnswer(exchange);
-    if (decided.next === 'untold') throw new Undecided(message);
+    if (decided.next === 'undecided') throw new Undecided(message);
     if (decided.afterMs > 0) await this.#rest(decided.afterMs);
   }
 

@@ -216,7 +216,7 @@ export class Setup {
     return this.#options.categoryIds.length > 0;
   }
 
-  /** Does the target accept a category that nobody can have told it of? */
+  /** Does the target accept a category that it cannot know? */
   acceptsAnyCategory(): Promise<boolean> {
     return this.#remember('any category', async () => {
       if (this.knowsCategories) return false;
@@ -237,7 +237,7 @@ export class Setup {
     });
   }
 
-  /** An earlier run has left animals in categories that nobody can have told the target of. */
+  /** An earlier run has left animals in categories that the target cannot know. */
   async #tookAnyCategory(): Promise<boolean> {
     const listed = [...(await this.before()).values()].flat();
     const taken = listed.filter((animal) => testimonyOf(animal)?.holds === 'all');

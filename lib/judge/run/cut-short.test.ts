@@ -1,4 +1,4 @@
-// Answers that do not come: what a budget, throttling, an interruption or a lost connection leaves untold is never a
+// Answers that do not come: what a budget, throttling, an interruption or a lost connection leaves undecided is never a
 // pass, and a stray loss accuses nobody.
 import { describe, expect, test } from 'vitest';
 import { virtualClock } from '../../http/pacing/clock.js';
@@ -189,7 +189,7 @@ describe('cut short', () => {
     expect(report.run.throttled).toBe(4);
   });
 
-  test('by an interruption: what is left is untold, what failed stays failed', async () => {
+  test('by an interruption: what is left is undecided, what failed stays failed', async () => {
     const stop = new AbortController();
     let count = 0;
     const script: Script = () => {
@@ -309,7 +309,7 @@ describe('lists far beyond any page', () => {
     is200,
   );
 
-  test('are asked for a few times, and what was not asked for is untold', async () => {
+  test('are asked for a few times, and what was not asked for is undecided', async () => {
     const { report, seen } = await madeUpRun([first, rule(rows.stated, lists(many), is200)], {
       script: huge,
     });

@@ -208,7 +208,7 @@ describe('no answer', () => {
     });
   });
 
-  test('it is blamed on one rule; for the others the case is untold', async () => {
+  test('it is blamed on one rule; for the others the case is undecided', async () => {
     const shared = lists([1, 4]);
     const { report } = await madeUpRun(
       [

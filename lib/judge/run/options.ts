@@ -1,4 +1,4 @@
-// What a run is given, and what it tells while it goes on.
+// What a run is given, and what it reports while it goes on.
 import type { Contract } from '../../contract/contract.js';
 import type { Clock, Exchange } from '../../http/types.js';
 import type { Effort, RuleResult, Scope, TargetFacts } from '../result/report.js';
@@ -28,7 +28,7 @@ export interface RunOptions {
   readonly rules: readonly Rule[];
   /** The experiments whose adds bring more than a full list of animals, whichever rules were chosen. */
   readonly populating: readonly AnyExperiment[];
-  /** Which cases tell most. */
+  /** Which cases show most. */
   readonly order?: Order | undefined;
   /** Send the most telling cases only, where that is not enough for all. */
   readonly budget?: Budget | undefined;
@@ -41,7 +41,7 @@ export interface RunOptions {
   readonly recorder: Recorder;
   readonly clock: Clock;
   readonly seed: number;
-  /** Known to who has the report alone: without it, nobody can tell from a name which run or case it is of. */
+  /** Known from the report alone: without it, nobody can recognise by a name which run or case it is of. */
   readonly salt: string;
   /** The names of its animals do not show that the kit has added them. */
   readonly disguised?: boolean | undefined;

@@ -107,7 +107,7 @@ export async function preflight(
   return undefined;
 }
 
-/** What tells of a store where the list does not. */
+/** What shows that there is a store where the list does not. */
 const others: readonly ((session: Session) => Promise<Exchange>)[] = [
   (session) => session.get('0', { validity: 'open' }),
   (session) => session.storeOrders(),

@@ -1,4 +1,4 @@
-// How every rule of a run stands: which experiments give its evidence, what it has so far, and its result once it is told.
+// How every rule of a run stands: which experiments give its evidence, what it has so far, and its result once it is finished.
 import type { AnyExperiment, ExchangeRule, Rule } from '../rules/rule.js';
 import type { RunOptions } from './options.js';
 import { unmetNeed, type Circumstances } from '../evidence/needs.js';

@@ -177,7 +177,7 @@ class Run {
     };
   }
 
-  /** A run that is interrupted so early has a report too: it says of each rule that it could not be told. */
+  /** A run that is interrupted so early has a report too: it says of each rule that it is undecided. */
   async #preflight(): Promise<void> {
     const { catalogue, target, interrupted, longest, clock } = this.#options;
     const session = this.#sessions.preparing('preflight', { catalogue, quickstart: undefined });

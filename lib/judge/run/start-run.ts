@@ -192,7 +192,7 @@ const budgetOf = ({ effort, limits = {} }: RunStart): Budget => ({
   }),
 });
 
-/** What cannot be tested is told in words that may be the target's, and it knows the key. */
+/** The reason why a target cannot be tested may be in the target's words, and the target knows the key. */
 export function withoutSecrets(thrown: unknown, redact: (text: string) => string): unknown {
   if (!(thrown instanceof Error)) return thrown;
   const { message, stack } = thrown;

@@ -164,7 +164,7 @@ export class Experiments {
     return { chosen: await this.#sent(experiment, all, subscribers), names };
   }
 
-  /** Those of all cases that tell something of this target, and that the run may and need send. */
+  /** The cases that can show something of this target, and that the run may and needs to send. */
   async #sent(
     experiment: AnyExperiment,
     all: readonly Chosen[],
@@ -259,7 +259,7 @@ export class Experiments {
     return 'broken';
   }
 
-  /** All cases of an experiment are judged: what they broke is explained, and the rule told where nothing else is to come. */
+  /** All cases of an experiment are judged: what they broke is explained, and the rule is finished where nothing else is to come. */
   readonly #conclude = async ({ experiment, subscribers, cases }: Begun): Promise<void> => {
     for (const ruleState of subscribers) await this.#concludeFor(ruleState, experiment, cases);
   };

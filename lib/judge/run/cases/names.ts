@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { AnyExperiment } from '../../rules/rule.js';
 
-/** Few of the cases of one experiment have to be told apart. */
+/** Few of the cases of one experiment need different names. */
 const digits = 6;
 
 /** Of all cases of an experiment that is tried whole, in their order. `known`: those that were measured, in theirs. */

@@ -34,7 +34,7 @@ export class InFlightRequests {
   #lost: LostRequest[] = [];
   #recent: LostRequest[] = [];
 
-  /** To be told of every exchange. */
+  /** Must be called with every exchange. */
   note(exchange: Exchange, occasion: SentFor): void {
     if (exchange.answer) this.#wasThere(exchange, occasion);
     else if (mayHaveArrived(exchange))
@@ -76,7 +76,7 @@ export class InFlightRequests {
 const mayHaveArrived = ({ noAnswer, lost = 0 }: Exchange): boolean =>
   noAnswer !== undefined && (lost > 0 || afterItWentOut.has(noAnswer.kind));
 
-/** Equal for requests that a target cannot tell apart. */
+/** Equal for requests that look the same to a target. */
 export const requestOf = ({ method, path, key, contentType, headers, body }: Ask): string =>
   JSON.stringify([
     method,

@@ -39,7 +39,7 @@ export class SkippedRequests {
     this.#unlike.set(experiment, [...(this.#unlike.get(experiment) ?? []), crashingRequest]);
   }
 
-  /** To be told of every request that was answered. */
+  /** Must be called with every request that was answered. */
   noteAnswered(ask: Ask): void {
     for (const { name } of featuresOf(ask)) this.#harmless.add(name);
   }

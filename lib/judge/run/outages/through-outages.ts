@@ -40,7 +40,7 @@ class Course {
   readonly #skipped = new SkippedRequests();
   readonly #outages: Outage[] = [];
   readonly #crashes: Crash[] = [];
-  /** The rules that nobody can tell, as the candidate ended and no request is to blame. */
+  /** The rules that stay undecided, because the candidate ended and no request is to blame. */
   readonly #doubtful = new Map<string, string>();
   /** By the runs that were given up; where the store is not in memory, it stays. */
   readonly #created: CreatedAnimal[] = [];
