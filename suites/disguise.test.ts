@@ -14,7 +14,7 @@ const notPassed = async (unusual: Parameters<typeof runInMemory>[0]) => {
   return { verdict, left };
 };
 
-// What is legal alone must be legal together.
+// Variants that are legal alone must be legal together.
 test.each([[['categories-closed', 'names-up-to-255']], [['residents-5000']]])(
   'accuses no honest server: %j',
   async (names) => {

@@ -318,7 +318,7 @@ describe('a target with trouble', () => {
 });
 
 describe('configured', () => {
-  /** What asks for animals one by one, and what is over every exchange. */
+  /** Rules that ask for animals one by one, and rules over every exchange. */
   const asking = allRules.filter(
     ({ id, form }) => form === 'exchanges' || /^(get-animal|authentication|sequences)\./.test(id),
   );

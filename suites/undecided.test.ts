@@ -121,7 +121,7 @@ test.each(cases)(
   async (what, on, outcome, rules) => {
     const ids = rules.trim().split(/\s+/);
     const report = await runInMemory({
-      // What fills the store decides when it is full; everything else is up to the rules in question.
+      // The experiments that fill the store decide when it is full; everything else is up to the rules in question.
       ...(/full after/.test(what) ? {} : { rules: allRules.filter(({ id }) => ids.includes(id)) }),
       ...on(),
     });

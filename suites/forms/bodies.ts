@@ -50,7 +50,7 @@ export const mediaTypeOf = (exchange: Exchange): string =>
   answerOf(exchange).header('content-type')?.split(';')[0]?.trim().toLowerCase() ||
   'no content type';
 
-/** What a body is as a whole: "an array", "an object". */
+/** The kind of a whole body: "an array", "an object". */
 export function shapeOf(exchange: Exchange): string {
   const { json, size } = answerOf(exchange);
   if (size === 0) return 'no body';

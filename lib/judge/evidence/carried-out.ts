@@ -8,12 +8,12 @@ import type { Chosen } from './chosen.js';
 export interface CarriedOut {
   readonly experiment: AnyExperiment;
   readonly at: Chosen;
-  /** What all cases of the experiment are known by, in their order, whether they are sent or not. */
+  /** The names of all cases of the experiment in their order, sent or not. */
   readonly names: readonly string[];
   readonly exchanges: readonly Exchange[];
   readonly breaks: readonly RuleId[];
-  /** Those that it is evidence for. */
+  /** The rules that it is evidence for. */
   readonly holds: readonly RuleId[];
-  /** Those of which it shows that they do not apply to it. */
+  /** The rules that, as it shows, do not apply to it. */
   readonly excused: readonly RuleId[];
 }

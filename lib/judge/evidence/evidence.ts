@@ -18,7 +18,7 @@ export interface LeftOut {
 export interface Broken extends At {
   /** Of those of one kind the first by place are kept. */
   readonly place: SortKey;
-  /** What makes it a failure of its own: the experiment, or the kind of answer. */
+  /** Broken cases of one kind share a failure: the kind is the experiment, or the kind of answer. */
   readonly kind: string;
   readonly experiment: Experiment<unknown, unknown> | undefined;
   readonly value: unknown;
@@ -64,7 +64,7 @@ const mostKinds = 64;
 /** The breaches of one kind. */
 interface Kind {
   readonly kept: Broken[];
-  /** Those too that are not kept. */
+  /** Counts the cases that are not kept, too. */
   count: number;
   exchanges: number;
 }
@@ -74,7 +74,7 @@ export class Evidence {
   exchanges = 0;
   broken = 0;
   readonly #kinds = new Map<string, Kind>();
-  /** Those of which none may be forgotten, as they may have to be taken back. */
+  /** None of these may be forgotten, because they may have to be taken back. */
   readonly #provisional: Broken[] = [];
   readonly #undecided = new Map<string, Counted>();
   /** Why some cases are not sent that need not be. */

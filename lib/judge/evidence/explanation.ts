@@ -1,4 +1,4 @@
-// What comes of explaining breaches: nothing is changed by it until the rule takes it.
+// The outcome of explaining breaches. It changes nothing until the rule takes it.
 import type { Failure } from '../result/report.js';
 import type { Excused, Undecided } from '../result/signals.js';
 import type { SortKey } from './sort-key.js';
@@ -30,7 +30,7 @@ export class Retractions {
     this.#all.push({ broken, why });
   }
 
-  /** Those of them that still count. */
+  /** The ones that still count. */
   left(among: readonly Broken[]): readonly Broken[] {
     return among.filter((one) => !this.#all.some(({ broken }) => broken === one));
   }

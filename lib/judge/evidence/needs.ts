@@ -23,7 +23,7 @@ const checks: Record<Need, (circumstances: Circumstances) => Unmet | undefined> 
     readOnly
       ? { outcome: 'untested', reason: 'it needs requests that write, and this run is read-only' }
       : undefined,
-  // What is there has to do where no animals are added.
+  // A run that adds no animals has to do with those that are there.
   population: () => undefined,
   quickstart: ({ hasQuickstart }) =>
     hasQuickstart ? undefined : { outcome: 'untested', reason: noQuickstart },

@@ -1,4 +1,4 @@
-// What one rule has so far in a run, and the result that comes of it.
+// The state of one rule during a run, and the result that it leads to.
 import { ruleNamed } from '../../contract/ledger.js';
 import type { Explanation, Located } from './explanation.js';
 import { mostFailures } from '../result/of-a-rule.js';
@@ -38,7 +38,7 @@ export class RuleState {
 
   constructor(
     readonly rule: Rule,
-    /** Those that can take place in this run. */
+    /** The experiments that can take place in this run. */
     readonly experiments: readonly AnyExperiment[],
     /** Why none can. */
     readonly unmet: Unmet | undefined,
@@ -49,7 +49,7 @@ export class RuleState {
     this.#pending = experiments.length;
   }
 
-  /** What explaining its breaches came to: here alone it takes effect. */
+  /** Applies the outcome of explaining its breaches. Nothing else applies it. */
   take({ failures, retractions }: Explanation): void {
     for (const { broken, why } of retractions) this.evidence.retract(broken, why);
     this.failures.push(...failures);

@@ -5,11 +5,11 @@
 export interface At {
   readonly stream: number;
   readonly path: string;
-  /** What it is known by, also when other cases have come before it; left out where it is no case of the plan. */
+  /** Its name, which does not depend on other cases; left out where it is no case of the plan. */
   readonly name?: string;
 }
 
-/** What prepares the run is no case. */
+/** Preparing the run is no case. */
 export const nowhere: At = { stream: 0, path: '' };
 
 /** Compared part by part. At the same depth stand parts of the same kind. */

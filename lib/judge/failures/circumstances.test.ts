@@ -1,4 +1,4 @@
-// What shows only while several requests are under way, or on a fresh connection, is told so; what comes by chance is not.
+// A failure that shows only while several requests are under way, or only on a fresh connection, says so.
 import { describe, expect, test } from 'vitest';
 import { runInMemory } from '../../in-memory/in-memory.js';
 import { faults } from '../../reference/index.js';

@@ -7,7 +7,7 @@ const atOnce = 8;
 /** Fewer than half may be chance, where the breach comes now and then. */
 const enough = 4;
 const onKept = 4;
-/** What is wrong in one way shows in many rules: a few of them are enough to be sure. */
+/** One defect shows in many rules: a few of them are enough to be sure. */
 const mostTrials = 5;
 
 /** Sent once; undefined where nothing can be said of it. */

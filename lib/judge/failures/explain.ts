@@ -54,7 +54,7 @@ export class Explainer {
   readonly #own: ExplainerOptions;
   readonly #failures: FailureMaker;
   readonly #circumstances = new Circumstances();
-  /** What was silent when it was asked alone. */
+  /** The requests that got no answer when they were sent alone. */
   readonly #silent = new Set<string>();
   #repeats = 0;
 
@@ -131,7 +131,7 @@ export class Explainer {
     const [first] = broken;
     if (first === undefined) return retractions.with();
     const wasMissing = first.breach.isUnanswered;
-    // What was shrunk before need not be shrunk again.
+    // A case that was shrunk before need not be shrunk again.
     const located = await this.#failures.ofCases(
       rule.id,
       experiment,
@@ -243,7 +243,7 @@ export class Explainer {
     };
   }
 
-  /** What the rest of the run has shown to be no breach is taken back. */
+  /** Takes back whatever the rest of the run has shown to be no breach. */
   async #takeBack(retractions: Retractions, among: readonly Broken[]): Promise<void> {
     const { quota } = this.#own.health;
     for (const { breach } of among)

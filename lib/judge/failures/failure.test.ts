@@ -1,4 +1,4 @@
-// What a failure says: the minimal case, how often it held, and how to see it again.
+// The content of a failure: the minimal case, how often it held, and how to see it again.
 import { describe, expect, test } from 'vitest';
 import {
   adds,

@@ -32,7 +32,7 @@ export type Attempt = (value: unknown, at: At) => Promise<Broken | 'undecided' |
 /** How many cases of the rule broke it; what is taken back later no longer counts by the end of the run. */
 type Counted = Pick<Evidence, 'broken' | 'cases'>;
 
-/** What of a run a failure says, and how it is confirmed. */
+/** The facts of a run that a failure contains, and how the failure is confirmed. */
 export interface FailureOptions {
   readonly recorder: Recorder;
   readonly clock: Clock;
@@ -46,7 +46,7 @@ export interface FailureOptions {
 
 export class FailureMaker {
   readonly #options: FailureOptions;
-  /** So many failures were made smaller, and it took so long. */
+  /** How many failures were made smaller, and how long that took. */
   #shrunk = 0;
   #shrinkingMs = 0;
 
@@ -61,7 +61,7 @@ export class FailureMaker {
     evidence: Counted,
     cases: Cases<unknown> | undefined,
     attempt: Attempt,
-    /** That one was sent again already, and broke the rule again. */
+    /** The case was sent again already, and broke the rule again. */
     again?: Broken,
   ): Promise<Located> {
     const [first] = broken as readonly [Broken];
@@ -170,7 +170,7 @@ export class FailureMaker {
       const broken = kept.filter((one) => one.kind === kind);
       const [smallest] = broken as [Broken];
       let shown = smallest;
-      // That there is no answer was tried again already.
+      // A missing answer was asked for again already.
       const confirmed = smallest.breach.isUnanswered
         ? { held: 1, of: 1 }
         : await this.#confirm(async () => {
@@ -256,7 +256,7 @@ export class FailureMaker {
   }
 }
 
-/** What was found smaller is no case of the plan, and has no name. */
+/** A case that was made smaller is no case of the plan, and has no name. */
 export const nameIn = ({ path, name }: At): { readonly name?: string } =>
   name === undefined || path.includes(':') ? {} : { name };
 
@@ -276,7 +276,7 @@ const inReport = (wrong: Wrong, redact: (text: string) => string): Wrong => {
 const mapped = (facts: object, kept: (fact: unknown) => unknown): object =>
   Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, kept(fact)]));
 
-/** What was asked again and again, with nothing written in between, and answered the same is shown once. */
+/** Shows a request once that was sent repeatedly with the same answer and no write in between. */
 function withoutRepeats(exchanges: readonly Exchange[]): readonly Exchange[] {
   return exchanges.filter((exchange, at) => {
     const after = exchanges.slice(at + 1);
@@ -293,7 +293,7 @@ function withoutRepeats(exchanges: readonly Exchange[]): readonly Exchange[] {
   });
 }
 
-/** What the same connection carried before, where the case is about that. */
+/** The earlier requests on the same connection, where the case is about them. */
 const sameConnection = ({ ask, number }: Exchange, all: readonly Exchange[]): readonly Exchange[] =>
   ask.connection === undefined
     ? []

@@ -137,9 +137,9 @@ function isCurlLine(line: string, origins: ReadonlySet<string>): boolean {
 const isTakenAsItIs = (words: readonly Word[], at: number): boolean =>
   words.slice(Math.max(0, at - 2), at).some(({ written }) => written === '-g');
 const allExpansions = new RegExp(expansion, 'g');
-/** What stands for a form of the key that is not shown has spaces, and so is no range. */
+/** A placeholder for a form of the key contains spaces, so it is no range. */
 const masked = /\[[^[\]{}]* [^[\]{}]*\]/g;
-/** That of an address of IPv6 is none of them. */
+/** The brackets of an IPv6 address are not meant. */
 const ofHost = /^(['"]?https?:\/\/)\[[\da-f:.]+\]/i;
 const hasBrackets = (address: string): boolean =>
   /[[\]{}]|\$\(/.test(

@@ -1,4 +1,4 @@
-// What a failure is shrunk to: the smallest case that breaks the rule as well.
+// Shrinks a failure to the smallest case that still breaks the rule.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { virtualClock } from '../../http/pacing/clock.js';

@@ -1,9 +1,9 @@
-// What a run ends with where it has nothing to judge.
+// The error with which a run ends that has nothing to judge.
 
 /** The target cannot be tested at all: nothing is said about its rules. */
 export class CannotTest extends Error {
   override readonly name = 'CannotTest';
-  /** What a candidate said before: several lines, a stack trace perhaps. */
+  /** The last output of the candidate: several lines, a stack trace perhaps. */
   readonly output: string;
   /** The base address that was most likely meant. */
   readonly meant: string | undefined;

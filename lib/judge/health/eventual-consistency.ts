@@ -40,7 +40,7 @@ export class EventualConsistency {
     this.#settleMs = settleMs;
   }
 
-  /** What comes later than this counts as never. */
+  /** Anything later than this counts as never. */
   get settleMs(): number {
     return this.#settleMs;
   }
@@ -50,7 +50,7 @@ export class EventualConsistency {
     return Math.max(this.#enough('lists'), this.#enough('gets'));
   }
 
-  /** What need not come at all is looked for this long. */
+  /** How long to look for something that need not come at all. */
   settleMsOf(where: Where): number {
     if (this.#of[where].isInVain) return this.#enough(where);
     // What was added in the meantime has had all that time to show in lists as well; a get may remember what was not there.

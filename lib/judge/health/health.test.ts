@@ -337,7 +337,7 @@ describe('a target that freezes', () => {
     const over = new AbortController();
     const startedAt = clock.now();
     const watched = idleTimeout.endAfter(mostMs, over.signal);
-    // What looks whether anybody is there counts too.
+    // Probing whether anybody is there counts too.
     const why = await caught(
       several(list, 4)
         .then(() => watch.isThere())

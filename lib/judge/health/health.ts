@@ -31,13 +31,13 @@ interface Avoids {
   ofRequest(ask: Ask): Excused | undefined;
 }
 
-/** What was under way when the candidate ended gets lost by itself within this time, and is suspected only then. */
+/** Requests that were under way when the candidate ended fail by themselves within this time, and are suspected only then. */
 const losingMs = 250;
 
 export class EndpointHealth implements Asks {
   readonly #asks: Asks;
   #control: Ask;
-  /** What can be asked again without harm: it changes nothing, or is one more message. */
+  /** Whether a request can be repeated without harm: it changes nothing, or is one more message. */
   #lastAnswered: Ask | undefined;
   readonly #clock: Clock;
   readonly #signal: AbortSignal | undefined;
@@ -130,7 +130,7 @@ export class EndpointHealth implements Asks {
     return exchange;
   }
 
-  /** What went out before it was given up may have ended the target: whoever looks for what did has to see it. */
+  /** A request that went out before it was given up may have ended the target, so it must be among the suspects. */
   #aborted(exchange: Exchange): Exchange {
     const reason = this.#reasonNotToAsk(exchange.ask);
     if (reason === '') return exchange;
@@ -184,7 +184,7 @@ export class EndpointHealth implements Asks {
     return this.#lines.isSurelySilent(ask);
   }
 
-  /** Those that ask at the same time share the answer. */
+  /** Callers at the same time share the answer. */
   isThere(): Promise<boolean> {
     this.#probe ??= this.#look().finally(() => (this.#probe = undefined));
     return this.#probe;
@@ -197,7 +197,7 @@ export class EndpointHealth implements Asks {
     for (const pause of pausesBeforeGone) {
       if (pause > 0) await this.#clock.sleep(pause, this.#signal).catch(() => {});
       last = await this.#askForControl(this.#control);
-      // Who answers others meanwhile is busy, and not gone.
+      // A target that answers other requests meanwhile is busy, not gone.
       const { answer, noAnswer } = last;
       if (answer || !noAnswer || !ofGoneTargets.has(noAnswer.kind) || this.#answers > before)
         return true;
@@ -304,7 +304,7 @@ const wasLost = ({ ask, lost = 0 }: Exchange): boolean => lost > 0 || isAnother(
 const isHarmless = ({ operation, validity, writes }: Ask): boolean =>
   validity === 'valid' && (!writes || creates(operation) === 'message');
 
-/** What the budget keeps from being sent gets no answer, and leaves no trace: nobody lost it. */
+/** A request that the budget forbids gets no answer and leaves no trace, because it was not lost. */
 function withinBudget(exchange: Exchange): Exchange {
   if (exchange.noAnswer?.kind === 'budget') throw new OutsideBudget(exchange.noAnswer.message);
   return exchange;
@@ -329,7 +329,7 @@ export const through = (asks: Asks, send: Asks['send'], wasMissing?: true): Asks
 export const whatWasMissing = (asks: Asks): Asks =>
   through(asks, (ask, signal) => asks.send(ask, signal), true);
 
-/** What is asked to see whether anybody is there: it changes nothing, and any answer will do. */
+/** The request that finds out whether anybody is there: it changes nothing, and any answer will do. */
 export const controls = {
   catalogue: {
     operation: operations.listPets.id,

@@ -23,7 +23,7 @@ interface Line {
   reason: string;
 }
 
-/** So many answers to others show that the target was not just busy: more than may have been under way at once. */
+/** This many answers to other requests show that the target was not just busy: more than can be under way at once. */
 const answersToOthers = 20;
 
 export class Lines {
@@ -162,7 +162,7 @@ function reasonFor({ inWords, isGroup, answered, inARow }: Line): string {
   return `${inWords} ${never} a response (${inARow} times in a row) and ${is} no longer sent`;
 }
 
-/** What is answered alike, or not at all: a request with a wrong key may be answered where one with the right key is not. */
+/** Requests in one group are all answered, or none is: one with a wrong key may be answered where one with the right key is not. */
 export const lineOf = (ask: Ask): string =>
   [ask.operation, hasValidKey(ask), ask.validity, namesIn(ask.path)].join(' ');
 

@@ -67,7 +67,7 @@ export class Cassette implements Asks {
     const { method, headers } = request;
     const { operation } = ask;
     const left = this.#left.get(keyOf({ operation, method, url, headers, body: bodyOf(request) }));
-    // Who looks again and again may look once more than the run did.
+    // A case that looks repeatedly may look once more than it did in the run.
     const found = left && (left.length > 1 ? left.shift() : left[0]);
     if (found === undefined) throw new NotRecorded(`${ask.method} ${ask.path}`);
     const exchange = replayed(found, ask, request, this.#startedAt);

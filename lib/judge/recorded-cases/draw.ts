@@ -38,7 +38,7 @@ export interface Line extends At {
 
 type Lines = ReadonlyMap<string, readonly Line[]>;
 
-/** Those that can be drawn, by experiment. */
+/** The cases that can be drawn, by experiment. */
 function linesOf(committed: Committed): Lines {
   return new Map(
     committed.map(({ name, cases }) => [
@@ -53,7 +53,7 @@ function linesOf(committed: Committed): Lines {
 
 const isDrawable = (line: string): boolean => !line.endsWith(` ${undrawable}`);
 
-/** So many cases are listed each of which has exchanges of its own. */
+/** At most this many cases with exchanges of their own are listed. */
 export const drawableIn = (committed: Committed): number =>
   committed.reduce((sum, { cases }) => sum + cases.filter(isDrawable).length, 0);
 

@@ -24,7 +24,7 @@ import { credentialsOfEachForm } from './forms-of-keys.js';
 import type { Credentials } from '../rules/setup.js';
 import { caseOf, originsOf } from '../evidence/origins.js';
 
-/** What judging again said otherwise than the report. */
+/** Where judging again contradicts the report. */
 export interface Contradiction {
   readonly rule: string;
   /** "POST /pets without a name", in the words of the experiment. */
@@ -40,11 +40,11 @@ export interface ReEvaluation {
   /** Rules of which a kept case shows that they do not apply. */
   readonly excused: ReadonlySet<string>;
   readonly contradictions: readonly Contradiction[];
-  /** What speaks against the case that is drawn for a rule that passed: it is missing, changed, or breaks the rule. */
+  /** The objection to the case that is drawn for a passed rule: it is missing, changed, or breaks the rule. */
   readonly undrawn: ReadonlyMap<string, string>;
   /** The experiments whose listed cases are not those that the seed gives. */
   readonly listed: ReadonlyMap<string, Listed>;
-  /** So many cases are listed for a rule. */
+  /** At most this many cases are listed for a rule. */
   readonly most: ReadonlyMap<string, number>;
 }
 
@@ -54,11 +54,11 @@ type Values = ReadonlyMap<string, { readonly value: unknown }>;
 interface Listed {
   readonly missing: number;
   readonly strange: number;
-  /** So many were not sent once more, as an earlier run had been there. */
+  /** How many were not sent again, because an earlier run had been there. */
   readonly spared: number;
 }
 
-/** What came latest in a run was waited for; a little longer, as pauses grow. */
+/** How long the run waited for the latest animal, and a little longer, because pauses grow. */
 const settleMs = ({ visibleAfterMs }: RunFacts): number =>
   Math.min(longestSettleMs, Math.max(2_000, 2 * (visibleAfterMs ?? 0)));
 /** As long as --settle may be. */
@@ -404,7 +404,7 @@ class Again {
   }
 }
 
-/** What a gateway says once is asked again, and counts as a warning. */
+/** A gateway error that comes once is asked again, and counts as a warning. */
 const mayBeTakenBack = ({ exchanges }: Performed): boolean =>
   exchanges.some(({ answer, noAnswer }) => noAnswer !== undefined || (answer?.status ?? 0) > 500);
 

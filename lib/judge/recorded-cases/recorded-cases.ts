@@ -16,9 +16,9 @@ const mostForASecond = 4 * 1024;
 const mostCharacters = 1024 * 1024;
 /** What they come to in a report at most: one may be an escape of six. */
 export const mostWritten = 6 * mostCharacters;
-/** What all of them may come to, the smallest first. */
+/** The limit for all of them together, the smallest first. */
 const mostTogether = 8 * 1024 * 1024;
-/** What the cases of one answer may come to. */
+/** The limit for the cases of one answer. */
 const mostForAnAnswer = 32 * 1024;
 /** Cases beyond this are listed, and not drawn: nor are any once so much is held for the draw. */
 const mostForADraw = 32 * 1024;
@@ -243,7 +243,7 @@ function noted<K, V>(map: Map<K, V>, key: K, value: V): V {
   return value;
 }
 
-/** What a report grows by; without end where it would not hold the whole case. */
+/** How much a report grows by the case; infinite where it would not hold the whole case. */
 function costOf(exchanges: readonly Exchange[]): number {
   let cost = 0;
   for (const { ask, answer } of exchanges) {

@@ -2,7 +2,7 @@
 import { mostFailures, noCase } from './of-a-rule.js';
 import type { Failure, Outcome, RuleResult } from './report.js';
 
-/** What outweighs what: a breach anywhere is a breach, and a doubt anywhere leaves a doubt. */
+/** The order of outcomes: a breach in one part is a breach of the whole, and a doubt in one part leaves a doubt. */
 const weight: Record<Outcome, number> = {
   failed: 6,
   cantTell: 5,

@@ -51,7 +51,7 @@ export function mergeReports(reports: readonly Report[]): Report {
   );
   // Causes are of all failures together.
   const { causes: _, ...rest } = first;
-  // What is known is of the whole.
+  // A baseline is applied to the whole.
   const { baseline: __, ...run } = first.run;
   return numbered({
     ...rest,
@@ -151,7 +151,7 @@ const scopeOf = ({ readOnly, only, exclude = [] }: Scope): string =>
     .filter((word) => word !== '')
     .join(' ') || 'everything';
 
-/** What every part must have alike, how it is called, and how a person makes it so. */
+/** The members in which all parts must agree, with their names and the remedies. */
 const alike: readonly {
   readonly what: string;
   readonly of: (report: Report) => string;

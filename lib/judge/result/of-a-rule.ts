@@ -1,4 +1,4 @@
-// What the result of a rule has in common, whether it is that of a whole run or of several parts.
+// Limits that the result of a rule has in a whole run and in a merged one alike.
 
 /** The same defect breaks a rule in many ways: more of them than this say nothing new. */
 export const mostFailures = 6;

@@ -7,7 +7,7 @@ export interface Recorder {
   record(exchange: Exchange, rule: string | null): RecordedExchange;
   /** With its bodies, as far as a case of a certificate may have them. */
   recordWhole(exchange: Exchange, rule: string | null): RecordedExchange;
-  /** Those before it went over the same connection. */
+  /** The earlier requests went over the same connection. */
   curl(exchange: Exchange, before?: readonly Exchange[]): string | null;
   /** Masks the key in any text. */
   redact(text: string): string;

@@ -84,7 +84,7 @@ export interface AppliedBaseline {
   /** How many it holds. */
   readonly entries: number;
   readonly gate: Gate;
-  /** Those whose rule passed in this run: they should go from the file. */
+  /** Entries whose rule passed in this run: they should be removed from the file. */
   readonly noLongerFailing: readonly KnownFailure[];
 }
 
@@ -303,7 +303,7 @@ export type Wrong = { readonly values?: Values } & (
     }
 );
 
-/** What a reader sees of it. */
+/** The words that a reader sees. */
 export type Words = Pick<Failure, 'cause' | 'expected' | 'actual'>;
 
 /** As it stands in a report. */

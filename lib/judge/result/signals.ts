@@ -83,7 +83,7 @@ export function breach(finding: Found): never {
 }
 
 export function undecided(reason: string, outcome?: Undecided['outcome']): never {
-  // What a run leaves out that brings no animals, or few, is what too few of them show.
+  // A run that adds few animals or none leaves out what takes many to show.
   throw new Undecided(reason, outcome, outcome === 'untested' ? 'few animals' : undefined);
 }
 
@@ -125,7 +125,7 @@ export function expectAnswer(exchange: Exchange): void {
   if (!exchange.answer) throw new NoAnswer(exchange);
 }
 
-/** What could not be found out is replaced; a defect of the kit goes on up. */
+/** Replaces the result if it could not be found out; a defect of the kit is rethrown. */
 export async function orElse<T>(found: Promise<T>, otherwise: T): Promise<T> {
   try {
     return await found;

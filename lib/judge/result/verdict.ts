@@ -9,7 +9,7 @@ interface Judged {
 }
 
 export function verdictOf({ rules, scope, strict, interrupted }: Judged): Verdict {
-  // Who interrupts a run has not heard it out: what failed so far is in the report, but it is no verdict.
+  // An interrupted run has no verdict, although the report contains what failed so far.
   if (interrupted) return 'inconclusive';
   if (rules.some((rule) => rule.outcome === 'failed' && counts(rule, strict)))
     return 'not-conformant';
@@ -19,7 +19,7 @@ export function verdictOf({ rules, scope, strict, interrupted }: Judged): Verdic
   return scope.full ? 'conformant' : 'no-violation-found';
 }
 
-/** What was asked for could not even be tried: without a quickstart address, for example. */
+/** The selected rules could not be tried at all: without a quickstart address, for example. */
 const isNothing = (rules: readonly RuleResult[]): boolean =>
   rules.length > 0 && rules.every(({ outcome }) => outcome === 'untested');
 

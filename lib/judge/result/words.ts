@@ -3,7 +3,7 @@ import { ruleNamed, type LedgerRule } from '../../contract/ledger.js';
 import type { Circumstance, ExpectedStatus, Failure, Values, Words, Wrong } from './report.js';
 import { sentences, type Sentence } from './sentences.js';
 
-/** What an implied rule says against a target stands beside the reading that is for it. */
+/** Shows the reading that is for a target beside the one that is against it. */
 export const bothReadings = ({ readings }: Pick<LedgerRule, 'readings'>): string =>
   readings === undefined
     ? ''

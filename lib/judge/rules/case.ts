@@ -62,7 +62,7 @@ export function judge(
   }
 }
 
-/** What is long may be refused, and then the case shows nothing. */
+/** A long request may be refused, and then the case shows nothing. */
 function unlessForSize(signal: Signal, { exchanges }: Performed): Signal {
   const shown =
     signal instanceof Breach

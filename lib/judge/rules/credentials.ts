@@ -39,7 +39,7 @@ export const fewOf = (credentials: Credentials): Credentials => ({
   otherQuickstartPlaces: credentials.otherQuickstartPlaces.slice(0, 1),
 });
 
-/** What is the valid key but for the letter case has a connection of its own. */
+/** A key that differs from the valid one only in letter case gets a connection of its own. */
 function apart(form: KeyForm, key: string): KeyForm {
   const { key: credential } = form.how;
   const isClose =

@@ -85,7 +85,7 @@ export function accuse(
   return breach({ kind: 'other', what, operation: operationOf(exchange), ...facts, exchange });
 }
 
-/** What is valid is accepted; the sentence about one that is not begins with `what`. */
+/** Expects that a valid request is accepted; the sentence about a refusal begins with `what`. */
 export function expectSuccess(
   exchange: Exchange,
   what: Phrase,
@@ -120,7 +120,7 @@ export function wrongStatus(exchange: Exchange, what: Phrase, expected: Expected
   });
 }
 
-/** What is invalid is refused, with whatever 4xx. */
+/** Expects that an invalid request is refused, with any 4xx. */
 export function expectRefusal(
   exchange: Exchange,
   { cause, difference }: { readonly cause: string; readonly difference: string },
@@ -187,7 +187,7 @@ const notAnimals = (json: Answer['json']): string =>
 export function leastLengthOf(exchange: Exchange): number {
   const { json, text } = answerOf(exchange);
   if (!isSuccess(exchange)) return 0;
-  // What is null is no animal.
+  // A body of null is no animal.
   if (json.ok)
     return Array.isArray(json.value) ? json.value.filter((entry) => entry !== null).length : 0;
   return isUnread(json) ? text.split(beginningsOfAnimals).length - 1 : 0;
@@ -223,7 +223,7 @@ export function createdBy(
 /** The animal that an accepted add answered with. */
 export const addedAnimal = (exchange: Exchange): Animal => animalOf(exchange) ?? noAnimal(exchange);
 
-/** What was added is not known: the rules of the answer itself have failed. */
+/** The added animal is not known, because the answer broke its own rules. */
 export function noAnimal(added: Exchange): never {
   const status = statusOf(added);
   return undecided(

@@ -9,7 +9,7 @@ export interface Order {
 interface Ranked {
   readonly costs: ForEach;
   readonly adds?: ForEach;
-  /** Those that could write, added or not; left out where none do. */
+  /** How many requests could write, successful or not; left out where none do. */
   readonly writes?: ForEach;
   /** What each is known by; left out where they go by their numbers, as those do that are drawn, or picked from the store. */
   readonly cases?: readonly string[];

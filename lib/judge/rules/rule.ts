@@ -14,7 +14,7 @@ import type { Setup } from './setup.js';
 export const stages = ['untouched', 'sparse', 'populated'] as const;
 export type Stage = (typeof stages)[number];
 
-/** What must be there first. Without it the rule is untested, and says why. */
+/** Requirements without which the rule is untested, and says why. */
 export type Need = 'writes' | 'population' | 'quickstart' | 'getPet';
 
 /** A small domain that is tried whole, or a large one that is sampled and shrunk. */
@@ -37,11 +37,11 @@ export interface Experiment<V, R> {
   readonly populates?: boolean;
   /** So many of its cases do where animals of an earlier run testify: which ones, the seed says. What each adds remains. */
   readonly fewer?: number;
-  /** What the store cannot show is not sent. */
+  /** Cases that the store cannot show are not sent. */
   tells?(value: V): boolean;
   /** It shows nothing where a list of the highest limit would hold every animal. */
   readonly beyondAPage?: boolean;
-  /** What it adds is so large that every list with it in takes long: it comes last. */
+  /** It adds an animal so large that every list with it takes long, so it comes last. */
   readonly leavesMuch?: boolean;
 }
 

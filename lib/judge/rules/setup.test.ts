@@ -152,7 +152,7 @@ describe('categories', () => {
     expect(await all.setup.isKnown()).toBe(true);
     expect(await all.setup.acceptsAnyCategory()).toBe(true);
     expect(writes(all.asked)).toBe(1);
-    // Who takes large ones need not take negative ones.
+    // A target that accepts large ones need not accept negative ones.
     const some = laterThan(earlier.slice(0, 1));
     expect(await some.setup.acceptsAnyCategory()).toBe(true);
     expect(writes(some.asked)).toBe(4);

@@ -21,7 +21,7 @@ export const filters: readonly Filter[] = [undefined, ...statuses];
 const fullList = maximumLimit + 1;
 /** Twice what a list without a limit holds: so many of each status, where one status alone fills its lists. */
 export const someOfEach = 2 * defaultLimit;
-/** So many animals a run fills the lists of an empty store with. */
+/** How many animals a run adds to fill the lists of an empty store. */
 export const fullStore = fullList + (statuses.length - 1) * someOfEach;
 /** More than it holds, where one long list has to do for all. */
 const fewOfEach = defaultLimit + 1;
@@ -56,11 +56,11 @@ export interface Credentials {
   readonly schemeCases: readonly KeyForm[];
 }
 
-/** What a run with few requests brings. */
+/** How many animals a run with few requests adds. */
 interface Briefly {
   /** So many animals. */
   readonly animals: number;
-  /** What a rule is whose evidence needs more. */
+  /** The outcome of a rule whose evidence needs more. */
   readonly shortOfAnimals: 'untested' | 'cantTell';
 }
 
@@ -135,7 +135,7 @@ export class Setup {
   /** Where only so many requests are sent, one long list has to do. */
   briefly: Briefly | undefined;
 
-  /** What a rule is whose evidence needs more animals than there are. */
+  /** The outcome of a rule whose evidence needs more animals than there are. */
   get shortOfAnimals(): 'untested' | 'cantTell' {
     return this.readOnly ? 'untested' : (this.briefly?.shortOfAnimals ?? 'cantTell');
   }
@@ -205,7 +205,7 @@ export class Setup {
     return [(await this.#taken()).animal.categoryId];
   }
 
-  /** Those of animals that the target lists: a few, as it knows that they exist. */
+  /** Categories of listed animals: a few that the target certainly knows. */
   async categoriesInUse(): Promise<readonly bigint[]> {
     const listed = [...(await this.before()).values()].flat();
     return [...new Set(listed.map((animal) => BigInt(animal.categoryId)))].slice(0, mostInUse);

@@ -105,7 +105,7 @@ export function assemble(
   return witnesses ? { ...report, witnesses: inReport(witnesses, numberOf) } : report;
 }
 
-/** Who chose a budget that is too small for all did not ask about the rest: the run was no full one. */
+/** A run whose budget was too small for all cases is no full run. */
 function narrowedBy({ maxRequests, maxWrites, withinMs }: BudgetLimits, scope: Scope): Scope {
   const budget = {
     ...(maxRequests !== undefined && { maxRequests }),
@@ -125,14 +125,14 @@ function bailOf({ bail, interrupted }: RunOptions): number | undefined {
   return bail?.signal.aborted && interrupted?.aborted !== true ? bail.after : undefined;
 }
 
-/** Who wants to see the first failures did not ask about the rest. */
+/** With --bail, the rules that were not finished are untested, not undecided. */
 function leftOutBy(bail: number, result: RuleResult, obstacle: string | undefined): RuleResult {
   return result.outcome === 'cantTell' && obstacle === wasInterrupted
     ? { ...result, outcome: 'untested', reason: `the run ended before (--bail ${bail})` }
     : result;
 }
 
-/** What could not be seen again, also alone and on a fresh connection, says so first. */
+/** A failure that could not be seen again, even alone and on a fresh connection, begins by saying so. */
 function withItsRarity(failure: Failure, exchanges: number): Failure {
   const { held, of } = failure.confirmed;
   return held > 0 || of === 0 ? failure : seenOnce(failure, exchanges);

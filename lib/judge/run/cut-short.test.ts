@@ -302,7 +302,7 @@ describe('lists far beyond any page', () => {
   );
   const huge: Script = () => answer(200, hugeList);
   const many = Array.from({ length: 100 }, (_, index) => index + 1);
-  /** What is under way when the first huge answer comes is heard out. */
+  /** Requests that are under way when the first huge answer comes are awaited. */
   const first = rule(
     rows.alsoStated,
     lists([1, 2, 3, 4], { name: 'the first', stage: 'untouched' }),

@@ -79,7 +79,7 @@ export class Exchanges {
     }
   }
 
-  /** What an add left behind stays: it is listed under the rule that it was for. */
+  /** An added animal stays, so it is listed under the rule that it was for. */
   noteCreated(exchange: Exchange, by: AnyExperiment | string | undefined): void {
     if (creates(exchange.ask.operation) !== 'animal') return;
     const created = createdBy(exchange);

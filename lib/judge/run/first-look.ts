@@ -111,7 +111,7 @@ async function lookAtQuickstart(
     writes: true,
   };
   const without = await send({ ...ask, key: 'none' });
-  // Who takes even that takes anything: nothing more is sent there.
+  // A target that accepts even that accepts anything: nothing more is sent there.
   const goesOn = hasKey && isRefusal(without);
   const withKey = goesOn ? await send(ask) : undefined;
   return {

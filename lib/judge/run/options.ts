@@ -65,9 +65,9 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined;
   /** Aborted when somebody ends the run, not when its time is over: who asked for the end gets a report in any case. */
   readonly interrupted?: AbortSignal | undefined;
-  /** What can be started again when it has crashed; left out, a target that stops answering stays away. */
+  /** Starts the candidate again after a crash; without it, a target that stops answering stays away. */
   readonly restartable?: Restartable | undefined;
-  /** What is not sent, as it crashed the candidate. */
+  /** The requests that are not sent because they crashed the candidate. */
   readonly skipped?: SkippedRequests | undefined;
   /** Ends the run once so many rules have failed: what failed by then is its verdict. */
   readonly bail?: Bail | undefined;

@@ -296,7 +296,7 @@ describe('whatever answer comes first', () => {
       return store.handle(request);
     };
     const all = lists(Array.from({ length: 60 }, (_, at) => at + 1));
-    // What the lists hold must not hang on what comes first.
+    // The content of the lists must not depend on the order of sending.
     const names = adds(['Ada 1'], { stage: 'sparse' });
     const { report } = await madeUpRun(
       [

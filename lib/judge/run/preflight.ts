@@ -65,7 +65,7 @@ export async function preflight(
 ): Promise<AnsweredInstead> {
   const list = await probe(() => ended(session.list({ limit: 1 })), session, baseUrl);
   if (list.noAnswer) {
-    // What took the whole time limit would take it again: others were asked before it was over.
+    // A request that took the whole time limit would take it again, although others were sent before it was over.
     const answered = list.noAnswer.kind === 'timeout' ? undefined : await answeredInstead(session);
     return answered ?? doesNotRespond(list, baseUrl);
   }

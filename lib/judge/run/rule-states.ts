@@ -62,7 +62,7 @@ export class RuleStates {
     return [...new Set(this.all.flatMap(({ experiments }) => experiments))];
   }
 
-  /** Those that an experiment gives evidence to. */
+  /** The rules that an experiment gives evidence to. */
   of(experiment: AnyExperiment): readonly RuleState[] {
     return this.all.filter(({ experiments }) => experiments.includes(experiment));
   }

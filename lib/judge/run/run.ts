@@ -159,7 +159,7 @@ class Run {
 
   async #witnesses({ all }: RuleStates): Promise<Witnessed | undefined> {
     if (this.#kept === undefined) return undefined;
-    // What is not conformant is not certified, and its cases may be large. A certificate may have warnings.
+    // A target that is not conformant gets no certificate, and its cases may be large. A certificate may have warnings.
     const isBroken = all.some(
       ({ result }) => result?.outcome === 'failed' && result.kind === 'stated',
     );
@@ -194,7 +194,7 @@ class Run {
     }
   }
 
-  /** So many requests fit into the time that there is, by what the first of them took. */
+  /** How many requests fit into the time limit, judging by the first of them. */
   #budget(): Budget {
     const { budget = {} } = this.#options;
     const withinMs = budget.limits?.withinMs;

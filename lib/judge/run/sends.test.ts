@@ -91,7 +91,7 @@ describe('what is hopeless', () => {
     });
   });
 
-  // What was refused cannot have arrived.
+  // A refused request cannot have arrived.
   test.each<[Way, number, string, number]>([
     ['reset before one byte', 13, 'failed', 13],
     ['reset in the middle', 13, 'failed', 13],

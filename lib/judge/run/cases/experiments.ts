@@ -38,7 +38,7 @@ interface ExperimentsOptions {
   readonly exchanges: Exchanges;
   readonly population: Population;
   readonly explainer: Explainer;
-  /** What cases ask, where that is not what everything else does. */
+  /** Where the cases send their requests, if not where everything else does. */
   readonly asks: BothAsks | undefined;
   /** Where whole cases are kept. */
   readonly kept: RecordedCases | undefined;
@@ -52,7 +52,7 @@ interface Begun {
   readonly experiment: AnyExperiment;
   readonly subscribers: readonly RuleState[];
   readonly cases: Cases<unknown> | undefined;
-  /** What they are known by. */
+  /** Their names. */
   readonly names: readonly string[];
 }
 
@@ -72,7 +72,7 @@ interface Done {
 
 export class Experiments {
   readonly #own: ExperimentsOptions;
-  /** What was seen once, or did not come in time: a busy target may be slow to all, and is asked alone at the end. */
+  /** Breaches that were seen once or are timeouts. A busy target may be slow to all, so it is asked alone at the end. */
   readonly #leftForLast = new Map<RuleState, Breaches[]>();
 
   /** Experiments of rules that a case has broken. */
@@ -232,7 +232,7 @@ export class Experiments {
     const { signal } = done.performed;
     if (rule.form === 'cases') return this.#judgeCase(ruleState, done, owns);
     if (rule.form === 'open') return gather(ruleState, rule, done);
-    // What a rule over every exchange was to see of its own experiments, and did not.
+    // A rule over every exchange needs the exchanges of its own experiments, and this one is missing.
     if (signal instanceof Undecided || signal instanceof NoAnswer) ruleState.note(signal);
     return 'nothing';
   }

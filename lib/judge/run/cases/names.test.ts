@@ -1,4 +1,4 @@
-// What a case is known by stays when others come, go or move.
+// The name of a case stays when others come, go or move.
 import { describe, expect, test } from 'vitest';
 import { lists, limitOf, madeUpRun, rows } from '../../../testing/made-up.js';
 import { expectStatus, rule } from '../../rules/index.js';

@@ -23,7 +23,7 @@ export function namesOf(
 const digestOf = (words: string): string =>
   createHash('sha256').update(words).digest('hex').slice(0, digits);
 
-/** What is sent several times has the same words each time. */
+/** Repeated cases have the same words each time. */
 function numbered(names: readonly string[]): readonly string[] {
   const times = new Map<string, number>();
   return names.map((name) => {

@@ -168,7 +168,7 @@ describe('a run within some seconds', () => {
         return store.handle(request);
       },
     });
-    // Those that are waited for in a line are sent no more either.
+    // Requests that wait for their turn are not sent either.
     expect(seen.map(limitOf)).toEqual([12, 3, 11, 1]);
     expect(resultOf(report, rows.stated)).toMatchObject({
       outcome: 'untested',

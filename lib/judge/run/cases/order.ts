@@ -52,7 +52,7 @@ interface Unit extends Spending {
   readonly beyondAPage: boolean;
 }
 
-/** What is too little for all cases, and why. */
+/** The limits that are too small for all cases, and why. */
 interface Short {
   readonly most: number;
   readonly limits: BudgetLimits;
@@ -141,7 +141,7 @@ export class Ranking {
   #chosen(units: readonly Unit[]): ByCase<LeftOut | undefined> {
     const cases = new Map<string, Map<string, LeftOut | undefined>>();
     const { animals } = this;
-    // Those that no case adds are added besides.
+    // Animals that no case adds are added besides.
     let missing = Math.max(0, animals - addedByThen);
     const left = {
       requests: this.#spending.requests - preparing - missing,
@@ -217,7 +217,7 @@ function wholeOf(units: readonly Unit[], filling: number): Spending {
   const writes = units.reduce((sum, unit) => sum + unit.writes, filling / 2);
   return {
     requests: units.reduce((sum, unit) => sum + unit.requests, preparing + filling),
-    // What only reads needs no animals of ours.
+    // An experiment that only reads needs none of our animals.
     writes: writes === 0 ? 0 : addedByThen + writes,
   };
 }

@@ -8,7 +8,7 @@ import { isSignal } from '../../result/signals.js';
 const moreLooks = [1, 2, 3];
 
 export async function untilListed(session: Session, setup: Setup): Promise<void> {
-  // Who has few requests to spare looks once.
+  // A run with few requests to spare looks once.
   const looksAgain = setup.briefly === undefined ? moreLooks : [];
   try {
     await Promise.all(

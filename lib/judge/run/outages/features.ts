@@ -9,7 +9,7 @@ const mostOfAValue = 60;
 export interface Feature {
   /** Equal where two requests have it in common. */
   readonly name: string;
-  /** What it is a feature of: a member of the body, a parameter, the key, ... */
+  /** The part that has the feature: a member of the body, a parameter, the key, ... */
   readonly of: string;
   /** How a person would name it behind the request, where the path does not show it: '`"name": null`'. */
   readonly said?: string;

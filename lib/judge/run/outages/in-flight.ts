@@ -19,7 +19,7 @@ interface SentFor {
 /** More than this are never under way at once; where many get lost all the time, the last ones are kept. */
 const most = 64;
 
-/** So many of the last answers are remembered: what crashes a target may do so just after its answer. */
+/** How many of the last answered requests are remembered: one may crash the target just after its answer. */
 const mostRecent = 32;
 
 /** Without an answer, and yet the target may have had it. */
@@ -58,7 +58,7 @@ export class InFlightRequests {
     );
   }
 
-  /** What was lost before a request went out that was answered has not ended the target. */
+  /** A request that was lost before another was sent and answered has not ended the target. */
   #wasThere({ answer: _large, ...exchange }: Exchange, occasion: SentFor): void {
     const { ask, startedAt } = exchange;
     this.#recent.push({ exchange, occasion });

@@ -12,7 +12,7 @@ import { controls } from '../../health/health.js';
 import type { Ending } from './ending.js';
 import type { LostRequest } from './in-flight.js';
 
-/** What crashes a candidate may do so only after the answer. */
+/** A request may crash the candidate only after the answer. */
 const graceMs = 50;
 /** A control lives so much longer, and answers so many more requests: who ends at random rarely does just after them. */
 const control = { moreMs: 1_000, moreRequests: 20 };

@@ -1,4 +1,4 @@
-// What crashed the candidate is left out, and what is like it; what it has answered is no reason to leave anything out.
+// Leaves out requests that crashed the candidate, and those like them, but nothing for what it has answered.
 import { describe, expect, test } from 'vitest';
 import type { Ask } from '../../../http/types.js';
 import { lists } from '../../../testing/made-up.js';

@@ -105,7 +105,7 @@ export class SkippedRequests {
     );
   }
 
-  /** What no answered request had, where all of it is about one thing; nothing where it may be any of several. */
+  /** The features that no answered request had, if they are all about one thing; none if it may be any of several. */
   #telling(features: readonly Feature[]): readonly Feature[] {
     const never = features.filter(
       (trait) => !this.#harmless.has(trait.name) && !isIncidental(trait),
