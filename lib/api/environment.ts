@@ -1,4 +1,4 @@
-// What a run may look at of the world around it. Handed in, so that nothing below reads a global.
+// The environment of a run. It is handed in, so that nothing below reads a global.
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,4 +1,4 @@
-// What can go wrong beside the target, each with one line that says what is wrong and what to do.
+// Errors that are not the target's, each with one line that says what is wrong and what to do.
 import type { Report } from '../judge/result/report.js';
 
 import { CannotTest } from '../judge/health/cannot-test.js';

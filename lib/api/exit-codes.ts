@@ -1,4 +1,4 @@
-// What a process says when it ends, and which of these a report stands for.
+// The exit codes of the command, and the code for each report.
 import type { Gate, Report, Verdict } from '../judge/result/report.js';
 
 export const exitCodes = {

@@ -22,7 +22,7 @@ import { folderOf, openReportFolder, type ReportFolder } from './reports/report-
 import { running, type Running } from './running.js';
 
 export type RunEvent =
-  /** What goes on before the rules begin: "waiting for http://127.0.0.1:8080/v1". */
+  /** The activity before the rules begin: "waiting for http://127.0.0.1:8080/v1". */
   | { readonly type: 'phase'; readonly what: string }
   /** These variables were taken from .env. */
   | { readonly type: 'dotenv'; readonly variables: readonly string[] }
@@ -56,7 +56,7 @@ export const run = (options: RunOptions = {}): Running<RunEvent> =>
     }
   });
 
-/** What the doors for programs and for vitest have in common, whichever way somebody has said what is to be run. */
+/** The part that the API and the Vitest plugin have in common, however the run was described. */
 export async function carriedOut(
   { values, target, context, signal, keep }: ResolvedOptions,
   tell: (event: RunEvent) => void,
@@ -92,7 +92,7 @@ export async function carriedOut(
   }
 }
 
-/** What was found is not lost with its files. */
+/** The result is not lost if its files cannot be written. */
 async function written(report: Report, folder: ReportFolder): Promise<void> {
   try {
     await writeRun(report, { clauses: clausesAlone() }, folder);

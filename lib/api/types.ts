@@ -1,3 +1,3 @@
-// What the functions of the API give back, under one roof.
+// The types that the functions of the API return.
 export type { Comparison } from '../certify/comparison/comparison.js';
 export type { VerificationOutcome } from '../certify/verification/outcome.js';

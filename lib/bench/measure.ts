@@ -1,4 +1,4 @@
-// What is measured of a piece of work, and how several measurements become a figure with its spread.
+// Measures a piece of work, and turns several measurements into a figure with its spread.
 
 export interface Expense {
   readonly wallMs: number;

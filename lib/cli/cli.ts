@@ -44,7 +44,7 @@ export async function main(argv: readonly string[], around: Surroundings): Promi
   }
 }
 
-/** What went wrong in one line, and its exit code. */
+/** An error in one line, with its exit code. */
 export function printFailure(thrown: unknown, io: Io): number {
   const expected = [
     [UsageError, exitCodes.usage],

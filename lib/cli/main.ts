@@ -67,7 +67,7 @@ function plainly(why: string): void {
   }
 }
 
-/** What could not be written, and is missed: the results are told on the standard output. */
+/** Errors of writing that matter: the results go to the standard output. */
 let lost: NodeJS.ErrnoException | undefined;
 
 function outputOf(stream: NodeJS.WriteStream, isMissed: boolean): Output {

@@ -3,7 +3,7 @@ import type { KnownFault, Report, RuleResult } from '../judge/result/report.js';
 import { count, type FailureEntry, worstFirst } from './words.js';
 
 export interface CauseEntry {
-  /** What is to be read first. */
+  /** The failure to read first. */
   readonly first: FailureEntry;
   /** Of each other rule that it breaks, the failure to be read first. */
   readonly also: readonly FailureEntry[];

@@ -5,7 +5,7 @@ import { count } from './words.js';
 /** More suspects than this are in report.json alone. */
 export const mostSuspects = 24;
 
-/** Those that no failure explains. */
+/** Outages that no failure explains. */
 export const unexplained = ({ run: { outages = [] } }: Report): readonly Outage[] =>
   outages.filter(({ failure }) => failure === null);
 

@@ -68,7 +68,7 @@ export const marks: Readonly<
 
 export const markOrder = Object.keys(marks) as readonly Mark[];
 
-/** What counting needs of a report. */
+/** The part of a report that counting needs. */
 interface Counted {
   readonly rules: readonly RuleResult[];
   readonly run: { readonly strict: boolean };
@@ -361,7 +361,7 @@ export function observationsOf({ rules }: Counted): { readonly made: number; rea
   return { made: open.filter(({ outcome }) => outcome === 'observed').length, of: open.length };
 }
 
-/** What is counted, said where results are shown. */
+/** Explains the counts, where results are shown. */
 export const countedHow =
   'Counts cover the rules that judge the target, stated and implied; observations are counted separately.';
 

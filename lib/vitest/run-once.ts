@@ -49,7 +49,7 @@ async function start(ruleIds: readonly string[] | null): Promise<Report> {
   } catch (thrown) {
     if (!(thrown instanceof CannotWrite) || thrown.report === undefined)
       throw await masked(thrown, contextOf(options));
-    // What was found is told by the tests all the same.
+    // The tests report the result all the same.
     process.stderr.write(`${oneLine(thrown.message)}\n`);
     return thrown.report;
   }

@@ -13,7 +13,7 @@ import { writeTogether } from '../reports/write-reports.js';
 
 interface Folder {
   readonly files: ReadonlyMap<string, Buffer>;
-  /** What lies beside them. */
+  /** The files beside them. */
   readonly others: readonly string[];
 }
 

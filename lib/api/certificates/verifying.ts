@@ -14,7 +14,7 @@ export function thisKit(): Omit<Verifying, 'files' | 'publicKey'> {
     rules: allRules,
     context: { clauses: clausesAlone() },
     notAReport,
-    // Who has no failures need not know of the faults of the proof.
+    // A report without failures does not need the faults of the proof.
     causesOf: async (report) =>
       (await import('../../proof/failure-signatures/index.js')).withCauses(report).causes,
   };

@@ -8,7 +8,7 @@ import { nearest } from '../options/nearest.js';
 import { readText } from '../files.js';
 import { UsageError } from '../errors.js';
 
-/** What `baseline` writes, where nobody names another file. */
+/** The file that `baseline` writes by default. */
 export const usualBaseline = 'known-failures.yaml';
 
 /** Days begin at midnight UTC, wherever the run is. */

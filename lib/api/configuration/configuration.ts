@@ -54,7 +54,7 @@ export interface Configuration {
   };
   /** null: as many as suit the target. */
   readonly concurrency: number | null;
-  /** What is known does not fail the gate; null: nothing is. */
+  /** Known failures, which do not fail the gate; null if there are none. */
   readonly baseline: ReadBaseline | null;
   /** The run ends once so many rules have failed; null: it does not. */
   readonly bail: number | null;
@@ -79,11 +79,11 @@ export interface Context {
   readonly needsKey?: boolean;
   /** The variables that stand for addresses that nobody has typed. */
   readonly from?: TargetChoice['from'];
-  /** What was not typed, but stands in a file of the project. */
+  /** Options that were not typed, but come from a file of the project. */
   readonly project?: FromProject | undefined;
 }
 
-/** What a disguised run calls itself: programs that ask such services every day. */
+/** User agents of a disguised run: programs that call such services every day. */
 const agents = [
   'curl/8.14.1',
   'python-requests/2.32.4',
@@ -284,7 +284,7 @@ async function expectUsableProxy(
   }
 }
 
-/** Who allows a single request more time allows the target as a whole no less. */
+/** A target as a whole gets no less time than a single request. */
 function timeoutsOf(values: RunValues): Configuration['timeouts'] {
   const held = withDefaults(values);
   const {

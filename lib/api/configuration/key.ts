@@ -20,7 +20,7 @@ export interface Keys {
   readonly quickstartKey: string;
   readonly from: { readonly key: Origin; readonly quickstartKey: Origin };
   readonly warnings: readonly string[];
-  /** What is worth a line before the run, and is nobody's mistake. */
+  /** Lines to print before the run that report no mistake. */
   readonly notes: readonly string[];
 }
 
@@ -84,7 +84,7 @@ function originOf(variable: 'key' | 'quickstartKey', settings: Settings): Origin
   return source === 'the environment' ? `${source} (${variables[variable]})` : (source ?? null);
 }
 
-/** What is shorter is masked only where it stands as a credential. */
+/** A shorter key is masked only where it stands as a credential. */
 const leastMasked = 4;
 
 const madeUp = `No key is set, so one was made up for this run: the candidate gets it as ${variables.key}.`;

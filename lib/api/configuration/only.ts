@@ -18,7 +18,7 @@ export function chosenIds(patterns: readonly string[], flag = '--only'): readonl
   return rules.filter((rule) => wanted.some((matches) => matches(rule))).map((rule) => rule.id);
 }
 
-/** What --only chooses, without what --exclude leaves out. */
+/** The rules that --only selects, without those that --exclude leaves out. */
 export function idsInScope(only: readonly string[], exclude: readonly string[]): readonly string[] {
   const left = new Set(exclude.length === 0 ? [] : chosenIds(exclude, '--exclude'));
   const ids = chosenIds(only.length === 0 ? ['*'] : only).filter((id) => !left.has(id));

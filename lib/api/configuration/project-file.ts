@@ -18,7 +18,7 @@ import type { TargetChoice } from './target-choice.js';
 /** For `animal-store.config.ts`: the editor completes and checks what it holds. */
 export const defineConfig = (config: Config): Config => config;
 
-/** What of it a run uses. */
+/** The part of the file that a run uses. */
 export interface FromProject {
   readonly file: string;
   /** As they are written there. */
@@ -37,7 +37,7 @@ export interface WithProject {
 const usualNames = ['animal-store.config.yaml', 'animal-store.config.yml'];
 const programNames = ['ts', 'mts', 'js', 'mjs'].map((ending) => `animal-store.config.${ending}`);
 
-/** Who types where to go takes none of these from the file: they belong together. */
+/** None of these is taken from the file if the target is typed, because they belong together. */
 const whereTo = ['target', 'quickstart', 'start', 'startTimeout'];
 /** They lead away from what the contract says of the target, and nobody would notice. */
 const narrowing: readonly string[] = [
@@ -80,7 +80,7 @@ const flagOf = new Map(
     .map((name) => [optionOf(name), name] as const),
 );
 
-/** What was typed counts for more than what the file says. */
+/** Typed options win over the file. */
 export async function withProject(
   typed: RunValues,
   operand: string | undefined,
@@ -234,7 +234,7 @@ export async function expectNoKeyAway(
   const sourceOf = (key: 'key' | 'quickstartKey'): string | null =>
     header === undefined ? keys.from[key] : `--header ${header}`;
   const { baseUrl, quickstartBaseUrl } = addresses ?? {};
-  // What the file starts listens on this machine, and gets its key as it starts.
+  // A candidate that the file starts listens on this machine, and gets its key as it starts.
   const leadsAway = (address: string | null | undefined): boolean =>
     typeof address === 'string' && !(options.includes('start') && isLocal(address));
   const places: readonly Place[] = [
@@ -275,7 +275,7 @@ interface Place {
 const isLocal = (address: string): boolean =>
   ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(address).hostname);
 
-/** What every run says that took something from it, or did not take what nobody would miss. */
+/** The line of every run that took something from the file, or did not take what the user might expect. */
 export function takenFromProject({
   file,
   options,

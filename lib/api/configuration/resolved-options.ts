@@ -14,7 +14,7 @@ const flags: Readonly<Record<string, Flag>> = table;
 const camel = (flag: string): string =>
   flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** What it was called once keeps working. `output` may be `true` as well, and is read apart. */
+/** Former names keep working. `output` may be `true` as well, and is read separately. */
 const flagOf = new Map(
   Object.entries(flags)
     .filter(([name, { forPrograms }]) => forPrograms !== false && name !== 'output')
@@ -87,7 +87,7 @@ type Expected = {
     ? Extract<Named, string>
     : Camel<Name>;
 }[keyof Table];
-/** What is neither of the command nor of the surroundings of a program. */
+/** Options that concern neither the command nor the environment of a program. */
 type Own = 'target' | 'key' | 'quickstartKey' | 'signal' | 'environment' | 'folder';
 type Former = {
   [Name in keyof Table]: Table[Name] extends { readonly formerly: infer Once extends string }

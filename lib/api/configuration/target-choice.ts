@@ -12,7 +12,7 @@ export const isAddress = (word: string): boolean =>
   targetNames.some((name) => name === word) || /^[a-z][a-z0-9+.-]*:\/\//i.test(word);
 
 export interface TargetChoice {
-  /** What reports call it. */
+  /** Its name in reports. */
   readonly name: string;
   /** Names the folder of its reports. */
   readonly folder: string;
@@ -33,7 +33,7 @@ interface Wanted {
   readonly quickstart: string | undefined;
   /** The port of the candidate that is started. */
   readonly port: number | undefined;
-  /** What else the operand could have been. */
+  /** Other meanings that the operand could have. */
   readonly commandNames: readonly string[];
 }
 

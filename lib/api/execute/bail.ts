@@ -4,12 +4,12 @@ import type { Saying } from '../../certify/baseline/baseline.js';
 import type { Failed } from '../../proof/failure-signatures/signatures.js';
 
 interface BailOptions {
-  /** So many causes. */
+  /** The number of causes after which the run ends. */
   readonly after: number;
   readonly strict: boolean;
   /** How many causes there are at least behind these failures. */
   readonly causesAtLeast: (failed: readonly Failed[]) => number;
-  /** What is known ends nothing. */
+  /** A known failure does not end the run. */
   readonly says?: Saying;
 }
 

@@ -28,7 +28,7 @@ const politeMs = 400;
 /** How often it is looked whether anything goes on in the background when the command itself has ended. */
 const lookMs = 200;
 
-/** What a program needs to run at all; Node does not start on Windows without some of these. */
+/** Variables that a program needs to run at all; Node does not start on Windows without some of these. */
 const usualVariables: readonly string[] =
   process.platform === 'win32'
     ? `PATH PATHEXT COMSPEC SYSTEMROOT SYSTEMDRIVE WINDIR TEMP TMP
@@ -97,7 +97,7 @@ export function startCandidate(
       if (!stopping && !(isClean && signalGroup(0))) tell(how, isClean);
     };
     child.once('close', gone);
-    // What it has left behind may hold its output open for as long as it likes.
+    // Processes that it left behind may hold its output open forever.
     child.once('exit', (code, signal) => {
       look = setInterval(() => gone(code, signal), lookMs);
       look.unref();

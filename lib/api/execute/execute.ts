@@ -16,9 +16,9 @@ import type { Started, Starting } from './started.js';
 
 /** How the target is reached again, for the commands in a report. */
 export interface Reached {
-  /** What stands behind `replay FAILURE`. */
+  /** The words after `replay FAILURE`. */
   readonly replayWith?: string | undefined;
-  /** What stands behind the command to start a candidate again. */
+  /** The words of the command that start a candidate again. */
   readonly startedWith?: readonly string[] | undefined;
 }
 
@@ -30,7 +30,7 @@ interface Listeners extends Reached {
   readonly onExchange?: ((exchange: Exchange) => void) | undefined;
   /** Whole cases are kept with the report, so that it can be judged again. */
   readonly keepWitnesses?: boolean | undefined;
-  /** What is going on before the rules begin: "waiting for ...". */
+  /** The activity before the rules begin: "waiting for ...". */
   readonly onPhase?: (what: string) => void;
 }
 
@@ -65,7 +65,7 @@ async function bailOn(after: number, { strict, baseline }: Configuration): Promi
   return bailAfter({ after, strict, causesAtLeast, says: await sayingOf(baseline) });
 }
 
-/** What the baseline says of a failure; nothing where there is none. */
+/** The baseline's entry for a failure; undefined without a baseline. */
 async function sayingOf(baseline: KnownToday | null): Promise<Saying> {
   if (baseline === null) return () => undefined;
   const { sayingOf: saying } = await import('../../certify/baseline/baseline.js');
@@ -92,7 +92,7 @@ export async function explained(found: Report, baseline: KnownToday | null): Pro
   return withKnown(report, baseline);
 }
 
-/** Who has no failures need not know of the faults of the proof. */
+/** A report without failures does not need the faults of the proof. */
 async function byCause(report: Report): Promise<Report> {
   if (!report.rules.some(({ outcome }) => outcome === 'failed')) return report;
   const { withCauses } = await import('../../proof/failure-signatures/index.js');

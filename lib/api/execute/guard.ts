@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 
 interface Guard {
-  /** What the candidate's environment has to hold: by it those are found that have left its group. */
+  /** A variable of the candidate's environment by which processes are found that have left its group. */
   readonly mark: Readonly<Record<string, string>>;
   /** The candidate is started: this is its group. */
   watch(group: number): void;

@@ -5,23 +5,23 @@ import { inWords } from './words.js';
 
 export interface Flag<T = unknown> {
   readonly help: string;
-  /** What stands for the value in the help; null for a switch. */
+  /** The placeholder of the value in the help; null for a switch. */
   readonly placeholder: string | null;
-  /** What stands for its value where none follows; `follows` tells a value from the next word. */
+  /** The value where none follows; `follows` decides whether the next word is a value. */
   readonly alone?: { readonly value: string; readonly follows: RegExp };
   /** It may be given again; its values are then joined. */
   readonly repeatable: boolean;
   /** `flag` is how it is written, for messages. */
   readonly read: Read<T>;
-  /** What holds where nobody says anything else. */
+  /** The default. */
   readonly default?: T;
   /** False where a program has another way to the same; a name where it is not that of the flag. */
   readonly forPrograms?: false | string;
-  /** What it was called once: that keeps working. */
+  /** The former name, which keeps working. */
   readonly formerly?: string;
 }
 
-/** What an option of the table has beyond what every flag has. */
+/** The members of an option in the table that not every flag has. */
 type Further<T> = Pick<Flag<T>, 'default' | 'forPrograms' | 'formerly'>;
 
 export type Flags = Readonly<Record<string, Flag>>;

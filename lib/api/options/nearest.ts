@@ -23,13 +23,13 @@ export function namesLike(written: string, known: readonly string[]): string {
   return alike.length === 0 ? '' : ` These are like it: ${shortList(alike)}.`;
 }
 
-/** Those that begin with it come first. */
+/** Words that begin with it come first. */
 const holdingFirst = (word: string, known: readonly string[]): readonly string[] => [
   ...known.filter((name) => name.startsWith(word)),
   ...known.filter((name) => name.includes(word) && !name.startsWith(word)),
 ];
 
-/** Those that have the most of its parts in them. */
+/** Returns the known words that contain most of its parts. */
 function withMostParts(word: string, known: readonly string[]): readonly string[] {
   const parts = word.split(/[^a-z]+/).filter((part) => part.length >= 4);
   const counted = known

@@ -10,7 +10,7 @@ export function clausesFrom(folder: string): readonly Clause[] {
   return linkedTo(seenFrom(folder, specPath('animal-store.md')));
 }
 
-/** What a report on a terminal needs, for somebody who stands in this folder. */
+/** The context of a report on a terminal, with paths relative to this folder. */
 export const contextFrom = (folder: string): ReportContext => ({
   clauses: clausesFrom(folder),
   guide: guideFrom(folder),

@@ -51,7 +51,7 @@ export async function writeRun(
   return { context: made, trouble };
 }
 
-/** What a report that lies in this folder is shown with. */
+/** The context for a report that lies in this folder. */
 export const trendBeside = (report: Report, folder: string): Pick<ReportContext, 'trend'> =>
   trendIn(report, readHistory(folder));
 

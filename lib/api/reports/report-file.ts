@@ -84,7 +84,7 @@ export function notAReport(value: unknown): string | undefined {
   return `${error?.instancePath || 'it'} ${error?.message ?? 'does not fit its schema'}`;
 }
 
-/** What names kit and contract stands in each part of each file: no run writes so long a name. */
+/** Every part of every file repeats the names of kit and contract; no run writes longer ones. */
 const mostOfAName = 1_000;
 
 /** So many of each there are at most in a report that a run has written; more of them only cost memory. */
@@ -135,7 +135,7 @@ function doubledIn({ rules, observations }: Report): string | undefined {
   return undefined;
 }
 
-/** What a report offers to be pasted into a shell is what the kit writes, or nothing of it is shown. */
+/** Lines to paste into a shell must be as the kit writes them, or nothing of the report is shown. */
 function foreignLine(report: Report): string | undefined {
   const place = strangeLine(report);
   return place && `${place} is not a line that a run writes`;

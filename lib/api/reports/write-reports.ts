@@ -95,7 +95,7 @@ function isFileThere(path: string): boolean {
   return status !== undefined;
 }
 
-/** What a run left behind: the contract has no delete, so somebody may want to clear up by other means. */
+/** The animals that a run left behind: the contract has no delete, so people may want to remove them by other means. */
 const createdBy = ({ target, run }: Report): object => ({
   target: { name: target.name, baseUrl: target.baseUrl },
   run: { startedAt: run.startedAt, seed: run.seed },

@@ -4,7 +4,7 @@ import { type PastRun, type Trend, dayOf } from '../../report/trend.js';
 import { count } from '../../report/words.js';
 import { pastRunOf } from './past-run.js';
 
-/** So many nights are shown. */
+/** How many nights are shown. */
 export const mostRunsShown = 30;
 
 /** The runs that asked the same of the same target, with this one; undefined of a partial run, and of a first one. */

@@ -23,7 +23,7 @@ type FlagsIn<G extends Groups> = Together<G[keyof G]> extends infer All extends 
 
 interface Asked<G extends Groups> {
   readonly values: Values<FlagsIn<G>>;
-  /** What was given beside flags, where the command takes something. */
+  /** The operands, where the command takes any. */
   readonly operand: string | undefined;
   /** The same with all others that were given. */
   readonly operands: readonly string[];

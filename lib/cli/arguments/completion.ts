@@ -169,7 +169,7 @@ const firstWords = (all: readonly Completed[]): readonly string[] => [
   '--version',
 ];
 
-/** What stands behind a flag that takes a value: the same flag takes the same everywhere. */
+/** The values of a flag: the same flag takes the same everywhere. */
 function valueCases(
   all: readonly Completed[],
   complete: (place: readonly string[] | 'file') => string,

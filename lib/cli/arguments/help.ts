@@ -23,7 +23,7 @@ const exits: readonly (readonly [string, string])[] = [
   ['130', 'interrupted'],
 ];
 
-/** Those of a run that most people need. */
+/** The flags of a run that most people need. */
 const mostUsed = [
   'start',
   'quickstart',

@@ -14,13 +14,13 @@ type Parsed =
       readonly values: Record<string, unknown>;
       readonly operand: string | undefined;
       readonly operands: readonly string[];
-      /** What is worth a line: flags under names that they had once. */
+      /** Lines of advice: flags under their former names. */
       readonly advice: readonly string[];
     }
   | { readonly want: 'help'; readonly command: Command | undefined }
   | { readonly want: 'version' };
 
-/** What people try when they look for a flag for the key. */
+/** Words that people try when they look for a flag for the key. */
 const keyFlags = new Set([
   'key',
   'api-key',
@@ -34,7 +34,7 @@ const keyFlags = new Set([
   'quickstart-api-key',
 ]);
 
-/** What other tools call a flag of the kit. */
+/** Names of other tools for flags of the kit. */
 const inOtherTools: Readonly<Record<string, string>> = {
   'fail-fast': 'bail',
   filter: 'only',

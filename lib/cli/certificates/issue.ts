@@ -20,7 +20,7 @@ type Issued =
   | { readonly missing: readonly string[] }
   | {
       readonly files: readonly CertificateFile[];
-      /** What the vendor is told, with the folder that it lies in. */
+      /** The lines for the vendor, with the folder of the certificate. */
       readonly reported: (folder: string) => string;
     };
 
@@ -73,7 +73,7 @@ const certifyAgain =
 
 const inMegabytes = (bytes: number): string => `${Math.ceil(bytes / 2 ** 20)} MB`;
 
-/** What does not apply to a server is in its certificate; what only its store hides, first of all. */
+/** The certificate lists the rules that do not apply to the server, first those that only its store hides. */
 function notJudged(report: Report): readonly string[] {
   const left = report.rules.filter(({ outcome }) => outcome === 'inapplicable');
   if (left.length === 0) return [];

@@ -17,16 +17,16 @@ import { UsageError } from '../../api/errors.js';
 import { execute } from '../../api/execute/execute.js';
 
 export interface Repeated {
-  /** What speaks against the certificate, each in a sentence. */
+  /** Objections to the certificate, each in a sentence. */
   readonly differences: readonly string[];
   /** Rules that could not be decided this time. */
   readonly undecided: readonly string[];
-  /** What came out otherwise, and speaks against nothing: the store holds other animals by now. */
+  /** Differences that are no objection: the store holds other animals by now. */
   readonly notes: readonly string[];
   /** The ids of rules that passed, and could not be repeated at the store as it is now. */
   readonly lapsed: readonly string[];
   readonly rules: number;
-  /** So many of them with the same outcome. */
+  /** How many of them have the same outcome. */
   readonly same: number;
   /** The seed of the second time. */
   readonly freshSeed?: number;
@@ -83,7 +83,7 @@ export async function repeated(
 const freshSeed = (seed: number, certified: number): number =>
   seed === certified ? (seed + 1) % 2 ** 31 : seed;
 
-/** What the second time shows is told as such, and what it has in common with the first once. */
+/** Lists the findings of the second run separately, and those of both runs once. */
 function bothOf(same: Repeated, other: Repeated, seed: number): Repeated {
   const further = (name: 'differences' | 'undecided' | 'notes'): readonly string[] => [
     ...same[name],
@@ -136,7 +136,7 @@ function sideBySide(certified: Report, again: Report): Repeated {
       const because = after.failures[0]?.cause ?? after.reason ?? '';
       return `${before.id} ${did(before)} in the certificate, ${does(after)} now. ${because}`.trim();
     });
-  // What is only observed decides nothing.
+  // An observation decides nothing.
   const isUndecided = ({ outcome, kind }: RuleResult): boolean =>
     kind !== 'open' && (outcome === 'cantTell' || outcome === 'untested');
   const answers = new Map(again.observations.map(({ id, answer }) => [id, answer]));

@@ -14,7 +14,7 @@ import { aboutSo, usualCost } from '../run/cost.js';
 import { progressStyle, showProgress, suitesOf } from '../output/progress.js';
 import type { ToRun } from './settings.js';
 
-/** What is said before anything is sent, and asked. */
+/** Lines to print before anything is sent, and the question of consent. */
 export async function prepareRuns(
   runs: readonly ToRun[],
   wants: { readonly json: boolean; readonly quiet: boolean },

@@ -12,7 +12,7 @@ import {
 import { UsageError } from '../../api/errors.js';
 import { isLive, type Live, type Operand } from './operand.js';
 
-/** What may be typed for one of the two alone. */
+/** Flags that may be typed for one of the two alone. */
 interface CompareValues extends RunValues {
   readonly 'quickstart-a'?: string | undefined;
   readonly 'quickstart-b'?: string | undefined;
@@ -100,7 +100,7 @@ function asIn(report: Report | undefined, values: RunValues): RunValues {
   };
 }
 
-/** What left something out there is to leave it out here. */
+/** A rule that was left out there is left out here. */
 function budgetAgain({ budget = {} }: Report['run']['scope'], values: RunValues): RunValues {
   const maxRequests = values['max-requests'] ?? budget.maxRequests;
   const maxWrites = values['max-writes'] ?? budget.maxWrites;

@@ -154,7 +154,7 @@ function targetRow(target: Target, quickstart: Quickstart | null): Row {
 const howFast = ({ fastestMs }: { readonly fastestMs: number }, address: string | null): string =>
   `responds in ${fastestMs} ms${address?.startsWith('https:') === true ? ', TLS' : ''}`;
 
-/** What a run can decide there. */
+/** How much a run can decide there. */
 function reachOf({ scope }: Target, quickstart: Quickstart | null): string {
   if (scope === 'read-only') return 'only read: a run finds violations, but cannot say conformant';
   return quickstart === null || quickstart.problem !== null

@@ -5,7 +5,7 @@ import type { FromProject } from '../../api/configuration/project-file.js';
 import type { RunValues } from '../../api/options/run-flags.js';
 import type { Source } from '../../api/configuration/settings.js';
 
-/** What was typed. */
+/** The typed words. */
 export interface Wanted {
   readonly values: RunValues;
   readonly operand: string | undefined;
@@ -22,7 +22,7 @@ export interface Examination {
     readonly isSupported: boolean;
   };
   readonly settings: readonly Setting[];
-  /** What stands in a file of the project; null where there is none. */
+  /** The content of the project's file; null where there is none. */
   readonly project: FromProject | null;
   readonly network: {
     /** The variables that name a proxy. */

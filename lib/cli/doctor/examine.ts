@@ -72,7 +72,7 @@ export async function examine(wanted: Wanted, io: Io): Promise<Examined> {
   return { found, mask: await maskingAll(secrets, io) };
 }
 
-/** Those that are configured, and those that came from elsewhere. */
+/** Configured addresses, and those that came from elsewhere. */
 async function maskingAll(secrets: readonly Secret[], io: Io): Promise<Examined['mask']> {
   const { redactor } = await import('../../http/secrets/redact.js');
   return redactor([...(await knownKeys(io)), ...secrets], { pieces: false });
@@ -98,7 +98,7 @@ interface Chosen {
 
 const isUsable = ({ configuration }: Chosen): boolean => configuration !== undefined;
 
-/** What is wrong with one target is told of it, and the others are looked at all the same. */
+/** A problem with one target is reported, and the others are examined all the same. */
 async function configured(
   operand: string | undefined,
   { values, commandNames, project }: Wanted,

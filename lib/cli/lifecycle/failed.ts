@@ -14,7 +14,7 @@ export function failedBefore({ path }: Pick<ReportFolder, 'path'>): Failed {
   }
 }
 
-/** What a run did not decide, as it ended before, failed last time all the same. */
+/** A rule that the ended run did not decide still counts as failed if it failed before. */
 export function failedNow(before: Failed, rules: readonly RuleResult[]): Failed {
   const decided = rules.filter(({ outcome }) => outcome !== 'untested' && outcome !== 'cantTell');
   const now = new Set(before);

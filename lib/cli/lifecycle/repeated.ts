@@ -1,6 +1,6 @@
 // Tells what a candidate writes from what people write: nobody changes one file in run after run before they are over.
 
-/** So many runs in a row. */
+/** How many runs in a row. */
 const most = 5;
 
 export class Repeated {

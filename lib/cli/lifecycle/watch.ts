@@ -105,7 +105,7 @@ class Watched {
     }
   }
 
-  /** What it opens stays open for as long as nothing changes. */
+  /** A page that it opens stays open for as long as nothing changes. */
   async #runs(opened: Prepared[], signal: AbortSignal, change: AbortSignal): Promise<void> {
     const { end, io } = this.#around;
     const { environment, stderr } = io;

@@ -19,11 +19,11 @@ export interface FoundReport {
 interface ShownBaseline {
   readonly file: ParsedBaseline;
   readonly day: string;
-  /** What the entries are set beside; null where there is no report. */
+  /** The report with which the entries are compared; null where there is none. */
   readonly found: FoundReport | null;
 }
 
-/** What is to be done first. Glyph and word together, as everywhere. */
+/** The most urgent action. Glyph and word stand together, as everywhere. */
 const styles: Readonly<Record<Standing, { readonly glyph: string; readonly style: Style }>> = {
   expired: { glyph: '✗', style: 'red' },
   'no longer fails': { glyph: '!', style: 'yellow' },

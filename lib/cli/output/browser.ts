@@ -38,7 +38,7 @@ const withoutKeys = (environment: Environment): NodeJS.ProcessEnv =>
     ),
   );
 
-/** What went wrong; undefined when nothing did. */
+/** The error; undefined without one. */
 function opened(
   page: string,
   { environment, folder }: Pick<Io, 'environment' | 'folder'>,

@@ -8,7 +8,7 @@ import type { Io } from '../io.js';
 import { appearanceOf } from './appearance.js';
 
 interface Versions {
-  /** What the reader has, or had. */
+  /** The version that the reader has, or had. */
   readonly since: string;
   /** This kit. */
   readonly version: string;

@@ -33,7 +33,7 @@ export function explanation(row: LedgerRule, io: Io): string {
   const needs = [...new Set(experiments.flatMap((one) => one.needs ?? []))].filter((need) =>
     experiments.every((one) => one.needs?.includes(need)),
   );
-  // Those that were made for it come first: others may fail it by chance.
+  // Faults that were made for the rule come first: others may fail it by chance.
   const caught = faults
     .filter((fault) => expectedOf(fault).fails.includes(row.id))
     .toSorted((one, other) => Number(other.rule === row.id) - Number(one.rule === row.id));

@@ -104,7 +104,7 @@ function inNamed(id: string, named: string, folder: string): FailureOfReport {
   );
 }
 
-/** Those whose text holds the id at all: reading the others whole would only take time. */
+/** Reports whose text contains the id: parsing the others would only take time. */
 function reportsWith(id: string, folder: string): readonly string[] {
   return reportsIn(folder).filter((path) => {
     try {

@@ -7,7 +7,7 @@ import { isInCheckout, mostBytes, readPlainFile, writeWhole } from '../../api/fi
 import { program } from '../../api/package.js';
 import type { Io } from '../io.js';
 
-/** What a report is known by, and the words that lead to its target, the latest last. */
+/** Identifies each report, with the words that lead to its target, the latest last. */
 type Kept = readonly (readonly [name: string, words: readonly string[]])[];
 
 const mostKept = 100;

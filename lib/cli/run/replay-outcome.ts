@@ -26,7 +26,7 @@ export interface Reported {
 
 const markWidth = 15;
 
-/** What became of all of them: as JSON, or how many rules still fail, and as what. */
+/** Reports the outcome of all of them: as JSON, or how many rules still fail, and as what. */
 export function printReplays(
   reported: readonly Reported[],
   of: number,
@@ -134,7 +134,7 @@ export function printReplay(
     );
   }
   io.stdout.write(markedLine(outcome.mark, sentence, io));
-  // What was added to the embedded server is gone with it.
+  // The embedded server took its animals with it.
   if (created.length === 0 || target?.name === 'reference' || quiet) return;
   io.stdout.write(`${leftBehind(created.map(({ id }) => id))}.\n`);
 }

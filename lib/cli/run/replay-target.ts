@@ -55,7 +55,7 @@ export async function replayConfiguration(
   return { ...configuration, warnings: [...configuration.warnings, other] };
 }
 
-/** What was production when it was tested is not written to because a variable is missing now. */
+/** A target that was tested as production stays read-only even if the variable is missing now. */
 const isProductionOf = ({ target }: Report, operand: string | undefined): boolean =>
   target.name === 'production' && originOf(operand) === originOf(target.baseUrl);
 

@@ -23,7 +23,7 @@ export interface ReplayOutcome {
   readonly sentence: string;
   /** Why it is undecided. */
   readonly reason?: string;
-  /** What shows it. */
+  /** The rule that shows it. */
   readonly shown?: {
     readonly rule: RuleResult;
     readonly failure: Failure;

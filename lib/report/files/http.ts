@@ -13,7 +13,7 @@ import {
   worstFirst,
 } from '../words.js';
 
-/** What the file calls each key. */
+/** The name of each key in the file. */
 const names: Readonly<Record<KeyVariable, string>> = {
   ANIMAL_STORE_API_KEY: 'apiKey',
   ANIMAL_STORE_QUICKSTART_API_KEY: 'quickstartApiKey',
@@ -44,7 +44,7 @@ const howTo = [
   '# change that line, or define apiKey in http-client.private.env.json, which goes before this file.',
 ];
 
-/** Those that a request uses. */
+/** The keys that a request uses. */
 function variables({ target }: Report, requests: string): readonly string[] {
   const all = [
     ['baseUrl', withoutSlash(target.baseUrl)],
@@ -147,7 +147,7 @@ function writtenOut(exchange: RecordedExchange, report: Report): readonly string
     (body === null || body.text === '' || isRequestBody(body.text));
   if (!isLegible) return 'An editor would not send it as it was sent';
   return [
-    // What is encoded already stays as it is.
+    // Text that is already encoded stays as it is.
     ...(url.includes('%') ? ['# @no-auto-encoding'] : []),
     `${method} ${address}`,
     ...(lines as string[]),

@@ -55,7 +55,7 @@ import {
 
 /** More cards than this nobody reads, and each costs bytes. */
 const mostCards = 300;
-/** So many are open from the start. */
+/** How many are open from the start. */
 const mostOpen = 3;
 
 export function failures(report: Report, context: ReportContext, budget: Budget): Content {

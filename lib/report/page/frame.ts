@@ -11,13 +11,13 @@ import { style } from './assets/style.js';
 
 interface Page {
   readonly title: string;
-  /** What gives the page its colour. */
+  /** The outcome that gives the page its colour. */
   readonly mark: Mark;
   readonly header: Markup;
   readonly toolbar: Markup;
   readonly main: Markup;
   readonly writtenBy: string;
-  /** What the script reads and nobody sees. */
+  /** Data for the script, which nobody sees. */
   readonly stored?: Markup;
 }
 
@@ -134,7 +134,7 @@ const kindFilter = (kind: Kind): Markup =>
     ${kind}
   </button>`;
 
-/** What a filter that leaves nothing says instead. */
+/** The text for a filter that leaves nothing. */
 export const noMatch = html`<p id="no-match" class="none" hidden>No rule matches the filter.</p>`;
 
 /** Leads to the parts of the page. */

@@ -121,7 +121,7 @@ export function command(label: string, line: string, limit: number): Markup {
   </div>`;
 }
 
-/** What can be folded away. */
+/** A part that can be folded. */
 export function folding(
   isOpen: boolean,
   className: string,
@@ -147,7 +147,7 @@ export function block(text: string, label: string): Markup {
   return html`<pre tabindex="0" role="group" aria-label="${label}">${lines(text)}</pre>`;
 }
 
-/** What may be wider than a phone scrolls by itself, with the keyboard too. */
+/** Wraps content that may be wider than a phone, so that it scrolls by itself, with the keyboard too. */
 export function scrolling(label: string, content: Content): Markup {
   return html`<div class="scroll" tabindex="0" role="group" aria-label="${label}">${content}</div>`;
 }

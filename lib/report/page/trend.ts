@@ -45,7 +45,7 @@ function bar(run: PastRun, x: number, most: number): Markup {
   let top: number = plot.height;
   const present = countedMarks.filter((mark) => run.counts[mark] > 0).toReversed();
   const small = present.filter((mark) => mark !== 'passed');
-  // What the small parts get beyond their share is taken from those that passed.
+  // Small parts are drawn wider than their share, at the expense of those that passed.
   const scale = (plot.height - small.length * least) / most;
   const parts = present.map((mark) => {
     const height = run.counts[mark] * scale + (mark === 'passed' ? 0 : least);

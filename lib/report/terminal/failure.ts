@@ -109,7 +109,7 @@ const nameOf = ({ id, title }: Clause): string => `${id} ${title}`.trim();
 
 const caseOf = ({ input }: Failure): string => cut(cutNumbers(input), 600);
 
-/** That it was known until its entry expired, say. */
+/** For example, that it was known until its entry expired. */
 function baselineSays(failure: Failure, options: TerminalOptions): string[] {
   const [why, link] = [knownText(failure), knownLink(failure)];
   return why === '' ? [] : row('baseline', `${why}${link === '' ? '' : `, ${link}`}`, options);

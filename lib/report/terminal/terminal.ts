@@ -86,7 +86,7 @@ export function renderReasons(
 const withoutGaps = (lines: readonly string[]): readonly string[] =>
   lines.filter((line, at) => line !== '' || lines[at - 1] !== '');
 
-/** Who ends a run at the first failures wants to see them, and not what was left out. */
+/** A run that --bail ended shows its failures, not what was left out. */
 function told(
   report: Report,
   context: ReportContext,

@@ -35,7 +35,7 @@ import { quoted } from './literals.js';
 import type { Sending } from './requests.js';
 
 export function checkOf(judged: Judged): Check | undefined {
-  // That an answer comes at all is what is asked for.
+  // The test only asks for an answer at all.
   if (judged.last.exchange.response === null) return { expects: [] };
   const { id } = judged.rule;
   return Object.hasOwn(byRule, id) ? byRule[id]?.(judged) : statusCheck(judged);
@@ -58,7 +58,7 @@ function showsSent(answer: Sending, add: Sending): boolean {
   );
 }
 
-/** What was added comes back as it was sent. */
+/** Checks that an added animal comes back as it was sent. */
 const echoed: MakeCheck = ({ last }) =>
   last.body === undefined || showsSent(last, last)
     ? undefined
@@ -166,7 +166,7 @@ const asModelled = either(
   listedAsSent,
 );
 
-/** What no last answer shows, and why. */
+/** Rules that no last answer shows, with the reasons. */
 const needsMore: Readonly<Record<string, string>> = {
   'list-animals.filter-few': 'it shows only while the store holds few animals',
   'list-animals.nothing-matches': 'it shows only while no animal matches',

@@ -88,7 +88,7 @@ function another(character/*: string*/) {
 }`,
 };
 
-/** Those that the code calls, and those that they call. */
+/** The helpers that the code calls, and the ones that those call. */
 export function helpersFor(code: string, isTyped: boolean): string {
   const wanted = new Set<string>();
   const look = (text: string): void => {

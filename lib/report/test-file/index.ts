@@ -124,7 +124,7 @@ function call(how: '' | 'todo', name: string, body?: Body): readonly string[] {
   const called = how === '' ? 'test' : `test.${how}`;
   if (!body) return [`${called}(${name});`];
   const context = body.maySkip ? '{ skip }' : '';
-  // What it takes to bring many animals, far away.
+  // The time limit for adding many animals to a distant target.
   const end = body.isLong ? '}, 60_000);' : '});';
   return [`${called}(${name}, async (${context}) => {`, ...indented(body.lines), end];
 }

@@ -40,7 +40,7 @@ function isValid(sending: Sending, facts: Facts): boolean {
   );
 }
 
-/** What may be refused is judged only where it is not. */
+/** A request that may be refused is judged only if it was accepted. */
 const whereAnswered = (last: Sending, facts: Facts, expectation: string): string =>
   isValid(last, facts) ? expectation : `if (${last.answer}.status === 200) ${expectation}`;
 
@@ -130,7 +130,7 @@ export const noneTwice: MakeCheck = ({ last }) =>
 const addsOf = (sent: readonly Sending[]) =>
   sent.flatMap(({ id, body }) => (id === undefined || body === undefined ? [] : [{ id, body }]));
 
-/** What is listed of an animal is what was sent. A full list need not show it. */
+/** Checks that a list shows an animal as it was sent. A full list need not show it. */
 export const listedAsSent: MakeCheck = ({ sent, last }) => {
   if (last.exchange.request.method !== 'GET') return undefined;
   const adds = addsOf(sent);
@@ -149,7 +149,7 @@ export const listedAsSent: MakeCheck = ({ sent, last }) => {
   );
 };
 
-/** What was added is listed, where the list is not full. */
+/** Checks that an added animal is listed, if the list is not full. */
 export const listed: MakeCheck = ({ sent, last }) => {
   const limit = limitOf(last);
   const adds = addsOf(sent);

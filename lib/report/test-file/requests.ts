@@ -21,7 +21,7 @@ export interface Sending {
   readonly lines: readonly string[];
 }
 
-/** What curl and fetch set as they like, and does not matter to an answer. */
+/** Headers that curl and fetch set as they like, and that do not change an answer. */
 const leftOut = new Set(['accept-encoding', 'user-agent']);
 
 export function sendings(

@@ -44,7 +44,7 @@ function write(value: unknown, line: string, { step, wellFormed, pieces }: Writi
   pieces.push(isList ? ']' : '}');
 }
 
-/** What is left of so many characters; less than none where it has more. */
+/** The characters that are left; negative where there are more. */
 function roomBeside(value: unknown, left: number): number {
   if (typeof value === 'string') return left - value.length;
   let rest = left - 8;

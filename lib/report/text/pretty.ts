@@ -1,5 +1,5 @@
 // Lays out JSON text for reading without ever parsing a number: digits, escapes and doubled keys stay as they were sent.
-// What is not JSON comes back as it is.
+// Text that is not JSON is returned unchanged.
 
 type Items = readonly (readonly [key: string | null, value: Node])[];
 type Node = string | { readonly open: '[' | '{'; readonly items: Items };

@@ -32,7 +32,7 @@ function apply() {
   for (const button of all('.toolbar [data-filter]')) button.setAttribute('aria-pressed', String(state[button.dataset.filter].has(button.value)));
 }
 
-// What is folded shows only when all around it is open.
+// Folded content shows only when everything around it is open.
 function unfold(node) {
   for (; node; node = node.parentElement) if (node.tagName === 'DETAILS') node.open = true;
 }
