@@ -43,7 +43,7 @@ export function readPlainFile(path: string, most: number, flags = 0): PlainFile 
   }
 }
 
-/** As many as a system follows. */
+/** The number of links that a system follows. */
 const mostLinks = 40;
 
 /**

@@ -15,7 +15,7 @@ interface Kit {
 
 let version: string | undefined;
 
-/** As it was when it was first asked for. */
+/** The value of the first call. */
 export function kitVersion(): string {
   version ??= (
     JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string }
@@ -25,7 +25,7 @@ export function kitVersion(): string {
 
 let kit: Kit | undefined;
 
-/** As it was when it was first asked for. */
+/** The value of the first call. */
 export function describeKit(): Kit {
   if (kit !== undefined) return kit;
   return (kit = { name: program, version: kitVersion(), digest: digestOf(kitVersion()) });

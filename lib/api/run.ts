@@ -28,7 +28,7 @@ export type RunEvent =
   | { readonly type: 'dotenv'; readonly variables: readonly string[] }
   /** How many rules and observations the run will decide. */
   | { readonly type: 'started'; readonly rules: number }
-  /** One of them is decided, with how many of all are, and how many requests were sent so far. */
+  /** A rule is decided. Also says how many of all are, and how many requests were sent so far. */
   | {
       readonly type: 'rule';
       readonly result: RuleResult;

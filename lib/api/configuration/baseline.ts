@@ -17,7 +17,7 @@ export const today = (): string => new Date().toISOString().slice(0, 10);
 type Mask = (text: string) => string;
 
 export interface ReadBaseline extends KnownToday {
-  /** As the file is by now, on the day that it is by now. */
+  /** Reads the file in its current form, and applies it as of today. */
   readAgain(): Promise<ReadBaseline>;
 }
 

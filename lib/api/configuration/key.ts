@@ -34,7 +34,7 @@ export async function readKeys(
     readonly startsCandidate?: boolean;
     /** False: nothing is sent with one that is missing. */
     readonly needsKey?: boolean;
-    /** An address comes from .env: no other key than one beside it may go there. */
+    /** Whether an address comes from .env, so that only a key from the same file may go there. */
     readonly besideAddress: boolean;
   },
 ): Promise<Keys> {
@@ -94,7 +94,7 @@ function misspelt(settings: Settings): string {
   return near === undefined ? '' : ` (${near} is set: is it misspelt?)`;
 }
 
-/** As those need them who mask. */
+/** The keys in the form that masking needs. */
 export const secretsOf = (keys: Keys | null): readonly Secret[] =>
   keys === null
     ? []

@@ -21,7 +21,7 @@ export const defineConfig = (config: Config): Config => config;
 /** The part of the file that a run uses. */
 export interface FromProject {
   readonly file: string;
-  /** As they are written there. */
+  /** The options in the form in which the file has them. */
   readonly options: readonly string[];
   /** It names one, which belongs to its own target, but another was typed. */
   readonly leavesOutQuickstart: boolean;
@@ -39,7 +39,7 @@ const programNames = ['ts', 'mts', 'js', 'mjs'].map((ending) => `animal-store.co
 
 /** None of these is taken from the file if the target is typed, because they belong together. */
 const whereTo = ['target', 'quickstart', 'start', 'startTimeout'];
-/** They lead away from what the contract says of the target, and nobody would notice. */
+/** These options would loosen the judgement without anybody noticing. */
 const narrowing: readonly string[] = [
   'readOnly',
   'only',

@@ -21,7 +21,7 @@ export type Source = 'the environment' | '.env';
 export interface Settings {
   /** Undefined when it is not set or empty. */
   get(variable: Variable): string | undefined;
-  /** Where it is set; undefined when it is not. */
+  /** The source that sets it; undefined if none does. */
   sourceOf(variable: Variable): Source | undefined;
   readonly warnings: readonly string[];
   /** A variable that is set and looks like a misspelling of this one. */

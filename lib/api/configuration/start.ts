@@ -24,7 +24,7 @@ export function startOf(
       "--candidate-env is for a candidate that the kit starts: add --start 'COMMAND', or omit it.",
     );
   }
-  // One that is missing would only show in a candidate that fails.
+  // Otherwise a missing variable would only show in a candidate that fails.
   const missing = names?.find((name) => environment[name] === undefined);
   if (missing !== undefined)
     throw new UsageError(

@@ -127,7 +127,7 @@ export function startCandidate(
   };
 }
 
-/** As many whole lines as are shown. */
+/** The whole lines that are shown. */
 function lastLines(text: string): string {
   const end = text.slice(-shownCharacters);
   return end === text || !end.includes('\n') ? end : end.slice(end.indexOf('\n') + 1);

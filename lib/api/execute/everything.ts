@@ -33,7 +33,7 @@ async function wholeBuild(): Promise<void> {
   const folder = dirname(fileURLToPath(import.meta.url));
   if (basename(folder) !== 'parts') return;
   for (const name of readdirSync(folder).filter((one) => one.endsWith('.js')))
-    // One that cannot be loaded is of a door that nobody has come through.
+    // A module that cannot be loaded belongs to an entry point that this process does not use.
     await import(pathToFileURL(join(folder, name)).href).catch(() => undefined);
 }
 

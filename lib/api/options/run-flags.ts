@@ -313,7 +313,7 @@ export const shownFlags = {
   quiet: toggle('print only the causes of failures and the verdict', ofCommand),
 };
 
-/** As the help groups them. */
+/** The groups of the help. */
 export const groups = {
   Scope: tested,
   'Effort and limits': effort,

@@ -31,7 +31,7 @@ export async function ofReports<T>(work: () => Promise<T> | T): Promise<T> {
   }
 }
 
-/** It has a sentence of its own, or the disk is to blame. */
+/** Whether the error has a sentence of its own, or the disk is to blame. */
 const isToldAlready = (thrown: unknown): boolean =>
   [UsageError, CannotTest, CannotWrite].some((each) => thrown instanceof each) ||
   (thrown instanceof Error && 'errno' in thrown);

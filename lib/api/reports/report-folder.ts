@@ -21,7 +21,7 @@ import { UsageError } from '../errors.js';
 
 export interface ReportFolder {
   readonly path: string;
-  /** As a person in the working directory would write it. */
+  /** The path as a person in the working directory would write it. */
   readonly shown: string;
   /** The report of an earlier run lies there. */
   readonly holdsReport: boolean;
@@ -105,7 +105,7 @@ function claimed(path: string, workingFolder: string): readonly string[] | undef
     writeFileSync(claim, `${process.pid} ${word}`, { flag: 'wx' });
   } catch (error) {
     const isOthers = (error as NodeJS.ErrnoException).code === 'EEXIST' && existsSync(claim);
-    // On a full disk it is made and stays empty.
+    // On a full disk the file is created and stays empty.
     if (!isOthers) removeClaim(claim);
     removeClaim(borneOutBy(word));
     removeEmpty(made);

@@ -84,7 +84,7 @@ export function generalHelp(
 
 const mostExamples = 3;
 
-/** Enough beside a flag: what follows is for those who look it up. */
+/** The first sentence, which is enough beside a flag. */
 const firstWords = (help: string): string => help.split(/;| \(or /, 1)[0] ?? '';
 
 export function commandHelp(one: Command, width: number): string {

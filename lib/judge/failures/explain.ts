@@ -348,7 +348,7 @@ const bothMissing = ({ catalogue, quickstart }: BothAsks): BothAsks => ({
   quickstart: quickstart && whatWasMissing(quickstart),
 });
 
-/** They go together however few are sent at once: what is never answered takes nothing but time. */
+/** All are sent at once, whatever the concurrency: a request that is never answered only takes time. */
 const bothUrgent = ({ catalogue, quickstart }: BothAsks): BothAsks => ({
   catalogue: urgently(catalogue),
   quickstart: quickstart && urgently(quickstart),

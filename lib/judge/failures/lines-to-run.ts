@@ -153,7 +153,7 @@ function isAtTarget(address: string, origins: ReadonlySet<string>): boolean {
 
 const replayOf = (id: string): string => `npx animal-store-conformance replay ${id}`;
 
-/** As a stranger may show it: how the target is reached again is for the reader to type. */
+/** The line without the words that lead to the target: in a report of others, the reader must type these. */
 export function withoutWays(report: Report): Report {
   const { again: _again, ...target } = report.target;
   return {

@@ -8,7 +8,7 @@ export type Where = 'lists' | 'gets';
 
 /** The first time: so many times as long as is given, and no longer than caches of lists commonly live. */
 const longer = { times: 25, mostMs: 45_000 };
-/** As long as caches of single animals commonly live. */
+/** The usual lifetime of caches of single animals. */
 export const shorterMs = 12_000;
 /** Once it is known that things do not come: just not at once. */
 const graceMs = 20;

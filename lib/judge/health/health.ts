@@ -20,7 +20,7 @@ export interface Asks {
   release?(connection: string): void;
   /** How often such a request got no answer, where it is for that reason not asked any more. */
   silent?(ask: Ask): number | undefined;
-  /** It is asked again because an answer was missing: no more often than it takes to see that it still is. */
+  /** A request is sent again because its answer was missing, just often enough to see that it still is. */
   readonly wasMissing?: true;
   /** Requests got lost, and were answered when they were sent again. */
   readonly losesSome?: boolean;
@@ -51,7 +51,7 @@ export class EndpointHealth implements Asks {
   #losesSome = false;
   #timeouts = 0;
   #probe: Promise<boolean> | undefined;
-  /** It is there, and leaves too many requests without an answer. */
+  /** The target is there, but leaves too many requests without an answer. */
   #leavesTooMuch = false;
   readonly #theirClock = new ClockDifference();
   /** Why nothing is asked any more. */

@@ -8,7 +8,7 @@ import type { Exchange } from '../../http/types.js';
  * longer for the same request again: what is held against the target is asked once more with the whole limit.
  */
 const enough = 2;
-/** As many times as the slowest answer took, and never less than this. */
+/** The factor for the time of the slowest answer, and the least time. */
 const limit = { times: 20, leastMs: 300 };
 
 export class Impatience {
@@ -18,7 +18,7 @@ export class Impatience {
   #expectsSilence = false;
   #slowestMs = 0;
 
-  /** It is known from the start that the target serves others at once. */
+  /** For a target that is known from the start to serve other requests at once. */
   expectSilence(): void {
     this.#unanswered = enough;
     this.#servesOthers = this.#expectsSilence = true;

@@ -15,7 +15,7 @@ interface Line {
   /** When the last one was sent that timed out, and how many answers the target had given when it did. */
   lastSilentSince: number;
   answersBefore: number;
-  /** One of them had the whole time limit. */
+  /** Whether one of the timeouts had the whole time limit. */
   waitedInFull: boolean;
   answered: boolean;
   readonly stop: AbortController;

@@ -13,7 +13,7 @@ const fewestAccepted = 3;
 const mostLooks = 3;
 /** No list of categories holds it. */
 const unlikelyCategory = 800_000_017n;
-/** They say something else than that there is no more room. */
+/** Statuses that say something else than that there is no more room. */
 const otherMeanings = new Set([401, 404, 405]);
 const outOfRoom = new Set([503, 507, 509]);
 

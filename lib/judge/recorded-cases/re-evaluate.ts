@@ -30,7 +30,7 @@ export interface Contradiction {
   /** "POST /pets without a name", in the words of the experiment. */
   readonly where: string;
   readonly why: string;
-  /** Where it is one case: the witness that does not bear it out. */
+  /** The witness that contradicts the report, if it is a single case. */
   readonly witness?: Witness;
 }
 
@@ -61,7 +61,7 @@ interface Listed {
 /** How long the run waited for the latest animal, and a little longer, because pauses grow. */
 const settleMs = ({ visibleAfterMs }: RunFacts): number =>
   Math.min(longestSettleMs, Math.max(2_000, 2 * (visibleAfterMs ?? 0)));
-/** As long as --settle may be. */
+/** The longest time that --settle allows. */
 const longestSettleMs = 600_000;
 
 /** `withQuestions: false` compares no answers to questions. What was sent for them is judged all the same. */
@@ -116,7 +116,7 @@ class Again {
     };
   }
 
-  /** As many as are listed. */
+  /** The number of cases that are listed. */
   #most(): ReadonlyMap<string, number> {
     const { commitment } = this.#report.witnesses ?? {};
     if (commitment === undefined) return new Map();

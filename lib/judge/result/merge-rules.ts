@@ -41,7 +41,7 @@ export function mergeRule(results: readonly RuleResult[]): RuleResult {
 const isSilent = ({ outcome, reason, evidence }: RuleResult): boolean =>
   evidence.cases === 0 && outcome === noCase.outcome && reason === noCase.reason;
 
-/** As in a whole run: one failure for each operation and status that broke the rule. */
+/** Keeps one failure for each operation and status that broke the rule, as a whole run does. */
 function eachKindOnce(failures: readonly Failure[]): readonly Failure[] {
   const kinds = new Map<string, Failure>();
   for (const failure of failures) {

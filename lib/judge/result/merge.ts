@@ -80,7 +80,7 @@ export function mergeReports(reports: readonly Report[]): Report {
   }).report;
 }
 
-/** As its target failed, whatever a baseline said of it. */
+/** The report without what a baseline said of its failures. */
 const withoutKnown = (report: Report): Report => ({
   ...report,
   rules: report.rules.map((rule) => ({

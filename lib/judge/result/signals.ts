@@ -30,7 +30,7 @@ export class Breach {
     return 'kind' in this.finding ? inWords(this.finding) : this.finding;
   }
 
-  /** It is not an answer that is wrong: there was none. */
+  /** Whether there was no answer, rather than a wrong one. */
   get isUnanswered(): boolean {
     return 'kind' in this.finding && this.finding.kind === 'no answer';
   }

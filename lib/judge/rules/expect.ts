@@ -105,7 +105,7 @@ export function expectNoServerError(
   if (status >= 500 && !isUnknownMethod) wrongStatus(exchange, what, expected);
 }
 
-/** It is the status alone that is wrong. */
+/** Breaks the rule because the status alone is wrong. */
 export function wrongStatus(exchange: Exchange, what: Phrase, expected: ExpectedStatus): never {
   const actual = statusOf(exchange);
   const { text, ...valued } = inPhrase(what);
@@ -256,7 +256,7 @@ export function differingField(expected: Fields, actual: Fields): Difference<Fie
   return undefined;
 }
 
-/** No field differs; `whose` begins the sentence about the one that does. */
+/** Expects that no field differs; `whose` begins the sentence about one that does. */
 export function expectSame(
   difference: Difference | undefined,
   exchange: Exchange,

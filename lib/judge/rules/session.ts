@@ -58,7 +58,7 @@ export interface How {
   readonly validity?: Ask['validity'];
   readonly contentType?: string | null;
   readonly headers?: Headers;
-  /** As HTTP/2 writes the names of headers, and many clients of HTTP/1.1 do. */
+  /** Writes header names in lower case, like HTTP/2 and many clients of HTTP/1.1. */
   readonly namesInLowerCase?: true;
   readonly connection?: string;
   /** Not sent again where its answer is lost: a second one would spoil what the case is to show. */

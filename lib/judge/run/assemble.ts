@@ -176,7 +176,7 @@ function lossesInWords(sum: (count: (one: EndpointStats) => number) => number): 
   ];
 }
 
-/** As in the contract, whichever was asked first; then what the contract does not know. */
+/** In the order of the contract; requests that it does not know come last. */
 const operationIds = [...Object.keys(operations), 'other'];
 const byOperation = (one: OperationLatency, other: OperationLatency): number =>
   operationIds.indexOf(one.operation) - operationIds.indexOf(other.operation);

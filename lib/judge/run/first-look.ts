@@ -83,7 +83,7 @@ async function lookAtCatalogue(
       { session, baseUrl, clock, storeElsewhere: elsewhere },
     );
   const without = await probe(() => session.list({ limit: 1 }, { key: 'none' }), session, baseUrl);
-  // On a connection that stands: its time is that of the target alone.
+  // The connection is open already, so that the time is that of the target alone.
   const list = hasKey ? await probe(() => session.list({ limit: 1 }), session, baseUrl) : without;
   const looksRight = looksOf(list) !== undefined;
   return {

@@ -32,7 +32,7 @@ export interface Failed {
   readonly failure: Failure;
   readonly report: Report;
   readonly facts: Facts;
-  /** One that the target takes. */
+  /** A category that the target accepts. */
   readonly category: string;
 }
 

@@ -69,7 +69,7 @@ function constants(code: string, report: Report, facts: Facts): readonly string[
 /** JSON is source code too. */
 const schemaCode = (value: object): string => JSON.stringify(value).replace(/"(\w+)":/g, '$1: ');
 
-/** One that the target takes. */
+/** A category that the target accepts. */
 function categoryOf(report: Report): string {
   const exchanges = report.rules.flatMap(({ failures }) =>
     failures.flatMap((one) => one.exchanges),

@@ -27,7 +27,7 @@ function filterOf(sending: Sending, { statuses }: Facts): string | undefined {
   return status !== null && statuses.includes(status) ? status : undefined;
 }
 
-/** Nothing in it is odd, so it may not be refused. */
+/** Whether nothing in it is odd, so that it must not be refused. */
 function isValid(sending: Sending, facts: Facts): boolean {
   const query = queryOf(sending);
   const limit = limitOf(sending) ?? 0;

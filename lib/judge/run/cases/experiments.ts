@@ -327,7 +327,7 @@ const leavesForQuestions = (
   !needs.includes('quickstart') &&
   subscribers.every(({ rule }) => rule.form === 'open');
 
-/** As they are, but for those of broken experiments: who waits for the first failures gets them sooner. */
+/** Moves the cases of broken experiments to the front, so that the first failures are reported sooner. */
 function* brokenFirst<One extends { readonly of: { readonly experiment: AnyExperiment } }>(
   cases: readonly One[],
   broken: ReadonlySet<AnyExperiment>,

@@ -137,7 +137,7 @@ export class Ranking {
     );
   }
 
-  /** As many of the first as fit; what is too large for what is left is passed over. */
+  /** Returns the first ones that fit, and passes over those that are too large for the rest. */
   #chosen(units: readonly Unit[]): ByCase<LeftOut | undefined> {
     const cases = new Map<string, Map<string, LeftOut | undefined>>();
     const { animals } = this;
