@@ -1,6 +1,5 @@
 // All suites by name. A rule is found through the name of its suite and its row in the ledger; nothing else lists it.
 import type { AnyExperiment, Rule } from '../lib/judge/rules/rule.js';
-import type { Order } from '../lib/judge/rules/index.js';
 import { rules as addAnimal } from './add-animal/index.js';
 import { rules as authentication } from './authentication/index.js';
 import { aboutEveryOperation, derivedSuites } from './derived.js';
@@ -12,7 +11,6 @@ import { rules as messages } from './messages/index.js';
 import { rules as sequences } from './sequences.js';
 import { rules as storeOrders } from './store-orders.js';
 import { rules as version } from './version.js';
-import measuredOrder from './order.json' with { type: 'json' };
 
 export const suites: Readonly<Record<string, readonly Rule[]>> = {
   authentication,
@@ -34,5 +32,4 @@ export const populating: readonly AnyExperiment[] = [
   ...new Set(allRules.flatMap((rule) => rule.experiments)),
 ].filter((experiment) => experiment.populates);
 
-/** How telling each case is: its cost in requests, and its rank among all. Written by `npm run order`. */
-export const order: Order = measuredOrder;
+export { order } from './order.js';

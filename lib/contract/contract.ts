@@ -7,6 +7,7 @@ import { integerText } from '../http/json/exact.js';
 import type { Json } from '../http/types.js';
 import { loadDescription, plainSchema } from './description.js';
 import { readSpec } from './files.js';
+import type { FoundInstead } from './found-instead.js';
 import { type Ledger, loadLedger } from './ledger.js';
 import { Judgement, validatorOf, type Readable, type SchemaName } from './validators.js';
 
@@ -19,17 +20,6 @@ export interface Problem {
   /** What is there instead. */
   readonly found: FoundInstead;
 }
-
-export type FoundInstead =
-  | 'nothing'
-  | 'no JSON'
-  | 'two of them'
-  | 'null'
-  | 'boolean'
-  | 'number'
-  | 'string'
-  | 'array'
-  | 'object';
 
 export interface Contract {
   readonly title: string;

@@ -1,7 +1,7 @@
 // The one typed result of a run. Everything that is printed or written is made from this value alone.
 // Field names are an interface: other people's programs read them. Strings only where numbers could lose digits.
 
-import type { FoundInstead } from '../../contract/contract.js';
+import type { FoundInstead } from '../../contract/found-instead.js';
 
 export type Kind = 'stated' | 'implied' | 'open';
 export type Outcome = 'passed' | 'failed' | 'cantTell' | 'inapplicable' | 'untested' | 'observed';

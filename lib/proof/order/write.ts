@@ -2,6 +2,7 @@
 // order is for mutants from which it was not learned.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inRanges } from '../../../suites/order.js';
 import { packageRoot } from '../../contract/files.js';
 import { killsOfMutants } from '../mutants/kills.js';
 import { heldOut } from './held-out.js';
@@ -31,6 +32,9 @@ function writeOrder(all: Measured): void {
   const order = orderOf(all, learned({ ...all, kills }));
   const rows = Object.keys(order)
     .sort()
-    .map((name) => `  ${JSON.stringify(name)}: ${JSON.stringify(order[name])}`);
+    .map((name) => {
+      const { ranks = [], ...cases } = order[name] ?? {};
+      return `  ${JSON.stringify(name)}: ${JSON.stringify({ ...cases, ranks: inRanges(ranks) })}`;
+    });
   writeFileSync(join(packageRoot(), 'suites', 'order.json'), `{\n${rows.join(',\n')}\n}\n`);
 }
