@@ -8,6 +8,7 @@ import { Counts, type Numbers, type Spent } from './counts.js';
 import { endedAfter } from './pacing/ended-after.js';
 import { LatencyOf, type Latency } from './pacing/latency.js';
 import { Load } from './pacing/load.js';
+import { OwnLimits } from './pacing/own-limits.js';
 import { Pace } from './pacing/pace.js';
 import { requestBuilder, type RequestOptions } from './request.js';
 import { asksToSlowDown, mayMeanLoad, retryAfterMs } from './pacing/retry-after.js';
@@ -73,6 +74,10 @@ const lostByLoad = (status: number): NonNullable<Exchange['noAnswer']> => ({
   message: `the target is overloaded: it returned ${status}`,
 });
 
+/** What helps against a limit for one kind of request. */
+const tipFor = ({ key = 'valid', validity }: Ask): string =>
+  key !== 'valid' && validity === 'invalid' ? '; try --wrong-keys few' : '';
+
 /** The state of one exchange that is not finished. */
 interface Course {
   readonly ask: Ask;
@@ -81,6 +86,8 @@ interface Course {
   startedAt: number;
   /** The time since which the target has asked to slow down. */
   throttledSince: number | null;
+  /** The pace of its kind, if it has been admitted there too. */
+  own: Pace | undefined;
   /** The last refusal that may mean load, and the number of such refusals. */
   refused: { readonly status: number; readonly times: number };
   resent: number;
@@ -95,6 +102,7 @@ export class Target {
   readonly #options: TargetOptions;
   readonly #request: (ask: Ask) => HttpRequest;
   readonly #pace: Pace;
+  readonly #ownLimits: OwnLimits;
   readonly #load: Load | undefined;
   /** Whether the target has ever been there. */
   #hasServed = false;
@@ -111,12 +119,17 @@ export class Target {
     this.#budgetMs = options.throttleBudgetMs ?? 60_000;
     this.#counts = new Counts(options);
     const { clock, concurrency, nearAtOnce, limits, control, signal } = options;
-    this.#pace = new Pace({
+    const newPace = (budgetMs: number): Pace =>
+      new Pace({ clock, concurrency, nearAtOnce, ratePerSecond: limits?.ratePerSecond, budgetMs });
+    this.#pace = newPace(this.#budgetMs);
+    this.#ownLimits = new OwnLimits({
       clock,
-      concurrency,
-      nearAtOnce,
-      ratePerSecond: limits?.ratePerSecond,
-      budgetMs: this.#budgetMs,
+      control,
+      isServed: () => this.#pace.whileHeld(() => this.#serves(control)),
+      newPace: (mostMs) => {
+        this.#pace.forgive();
+        return newPace(Math.min(mostMs, this.#budgetMs));
+      },
     });
     this.#load =
       control &&
@@ -138,6 +151,7 @@ export class Target {
       signal: this.#signalFor(ownSignal),
       startedAt: clock.now(),
       throttledSince: null,
+      own: undefined,
       refused: { status: 0, times: 0 },
       resent: 0,
       lost: 0,
@@ -194,20 +208,26 @@ export class Target {
     const spent = this.#counts.spentFor(ask);
     if (spent !== undefined) return spent;
     if (signal?.aborted) return interrupted;
-    if (ask.urgent || this.#pace.tryEnter()) return undefined;
-    return this.#waited(course);
+    if (ask.urgent) return undefined;
+    const own = this.#ownLimits.paceOf(ask);
+    if (own === undefined && this.#pace.tryEnter()) return undefined;
+    return this.#waited(course, own);
   }
 
-  async #waited({
-    ask,
-    signal,
-    throttledSince,
-    resent,
-    refused,
-  }: Course): Promise<NoAnswer | undefined> {
-    const admission = await this.#pace.enter({ throttledSince, ahead: ask.ahead === true }, signal);
-    if (admission === 'aborted') return interrupted;
-    if (admission === 'throttled') return this.#throttledOut(resent, refused.status);
+  async #waited(course: Course, own: Pace | undefined): Promise<NoAnswer | undefined> {
+    const { ask, signal, throttledSince } = course;
+    const entrant = { throttledSince, ahead: ask.ahead === true };
+    for (const pace of own ? [own, this.#pace] : [this.#pace]) {
+      const admission = await pace.enter(entrant, signal);
+      if (admission === 'go') {
+        if (pace === own) course.own = own;
+        continue;
+      }
+      this.#leaveOwn(course);
+      return admission === 'aborted'
+        ? interrupted
+        : this.#throttledOut(course, pace === own ? own : undefined);
+    }
     return undefined;
   }
 
@@ -217,7 +237,7 @@ export class Target {
     // Other requests that were admitted at the same moment may have used up the budget.
     const spent = this.#counts.spentFor(ask);
     if (spent !== undefined) {
-      this.#leave(ask);
+      this.#leave(course);
       return spent;
     }
     this.#countSent(course);
@@ -229,27 +249,30 @@ export class Target {
         ? transport.send(sent, signal)
         : endedAfter(ask.withinMs, clock, signal, (ended) => transport.send(sent, ended)));
     } catch (error) {
-      this.#leave(ask);
+      this.#leave(course);
       if (error instanceof TransportError) return this.#unanswered(course, error);
       throw error;
     }
     const answer = new ReceivedAnswer(response);
     if (response.kept === true && saysTooLate(answer) && againOnAnotherConnection(course.lost)) {
-      this.#leave(ask);
+      this.#leave(course);
       this.closeIdle();
       return this.#again(course, true);
     }
-    if (!ask.urgent && asksToSlowDown(answer)) return this.#throttled(course, answer);
+    if (!ask.urgent && asksToSlowDown(answer)) return this.#askedToSlowDown(course, answer);
     if (mayMeanLoad(answer)) {
       if (!ask.urgent && this.#isThere) return this.#refused(course, answer);
     } else this.#hasServed = true;
     return this.#answered(course, answer);
   }
 
-  #answered({ ask, startedAt }: Course, answer: ReceivedAnswer): ReceivedAnswer {
-    const { clock } = this.#options;
-    this.#pace.answered(answer.firstByteMs ?? clock.now() - startedAt);
-    this.#leave(ask);
+  #answered(course: Course, answer: ReceivedAnswer): ReceivedAnswer {
+    const { ask, startedAt, own } = course;
+    const tookMs = answer.firstByteMs ?? this.#options.clock.now() - startedAt;
+    this.#ownLimits.noteServed(ask);
+    own?.answered(tookMs);
+    this.#pace.answered(tookMs);
+    this.#leave(course);
     return answer;
   }
 
@@ -315,17 +338,37 @@ export class Target {
     return 'again';
   }
 
-  #throttled(course: Course, answer: ReceivedAnswer): 'again' {
+  #throttled(course: Course, answer: ReceivedAnswer, pace = this.#pace): 'again' {
     const now = this.#options.clock.now();
     this.#counts.numbers.throttled += 1;
     course.throttledSince ??= now;
-    this.#pace.throttled(retryAfterMs(answer, now), course.startedAt, answer.status === 503);
-    this.#pace.leave();
+    pace.throttled(retryAfterMs(answer, now), course.startedAt, answer.status === 503);
+    this.#leave(course);
     return 'again';
   }
 
-  #leave({ urgent }: Ask): void {
-    if (!urgent) this.#pace.leave();
+  async #askedToSlowDown(course: Course, answer: ReceivedAnswer): Promise<'again'> {
+    const { ask, startedAt } = course;
+    const askedMs = retryAfterMs(answer, this.#options.clock.now());
+    const own = this.#isThere ? await this.#ownLimits.refused(ask, askedMs, startedAt) : undefined;
+    return this.#throttled(course, answer, own);
+  }
+
+  /** Whether it is served, at once and whatever the pace. */
+  async #serves(control: Ask | undefined): Promise<boolean> {
+    const answer = control && (await this.#sentAside(control, this.#request(control)));
+    return answer !== undefined && !asksToSlowDown(answer) && !mayMeanLoad(answer);
+  }
+
+  #leave(course: Course): void {
+    if (course.ask.urgent) return;
+    this.#leaveOwn(course);
+    this.#pace.leave();
+  }
+
+  #leaveOwn(course: Course): void {
+    course.own?.leave();
+    course.own = undefined;
   }
 
   #countSent(course: Course): void {
@@ -335,18 +378,21 @@ export class Target {
     this.#counts.numbers.resent += 1;
   }
 
-  #throttledOut(resent: number, refusedWith: number): NoAnswer {
-    const isOverloaded = refusedWith > 0 || this.#load?.isFound === true;
+  #throttledOut({ ask, resent, refused }: Course, own: Pace | undefined): NoAnswer {
+    const isOverloaded = refused.status > 0 || (own === undefined && this.#load?.isFound === true);
     const times = resent === 0 ? '' : ` ${resent + 1} times`;
     const what = isOverloaded
-      ? `the target is overloaded${refusedWith === 0 ? '' : `: it returned ${refusedWith}${times}`}`
+      ? `the target is overloaded${refused.status === 0 ? '' : `: it returned ${refused.status}${times}`}`
       : resent === 0
         ? 'the target asks to slow down'
         : `the target asked to slow down${times}`;
-    const tip = isOverloaded ? `; try --rate ${this.#pace.gentleRate}` : '';
+    const budgetMs = own?.budgetMs ?? this.#budgetMs;
+    const flag = budgetMs === this.#budgetMs ? ' (--throttle-wait)' : '';
+    const meanwhile = own ? ', although it serves other requests meanwhile' : '';
+    const tip = own ? tipFor(ask) : isOverloaded ? `; try --rate ${this.#pace.gentleRate}` : '';
     return {
       kind: 'throttled',
-      message: `${what}, for longer than the ${seconds(this.#budgetMs)} that the kit waits (--throttle-wait)${tip}`,
+      message: `${what}, for longer than the ${seconds(budgetMs)} that the kit waits${flag}${meanwhile}${tip}`,
     };
   }
 

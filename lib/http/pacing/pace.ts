@@ -69,6 +69,10 @@ export class Pace {
     this.#width = new Concurrency({ fixed, near });
   }
 
+  get budgetMs(): number {
+    return this.#options.budgetMs;
+  }
+
   /** Handles the usual case, in which nothing is in the way, without creating a promise. */
   tryEnter(): boolean {
     if (this.#active >= this.#bound || this.#waiting.length > 0 || this.#starved) return false;
@@ -150,6 +154,16 @@ export class Pace {
     if (this.#pausedUntil - this.#streakSince > this.#options.budgetMs) this.#starved = true;
     for (const waiter of this.#waiting.filter((each) => this.#isHopeless(each)))
       this.#drop(waiter, 'throttled');
+  }
+
+  /** Forgets that the target asked to slow down, because that concerned one kind of request only. */
+  forgive(): void {
+    this.#pausedUntil = 0;
+    this.#streakSince = null;
+    this.#streakPauses = 0;
+    this.#starved = this.#away = false;
+    this.#rate.forget();
+    this.#pump();
   }
 
   /**

@@ -8,6 +8,8 @@ const firstGrowth = 0.02;
 const belowBad = 0.93;
 const badLastsMs = 15_000;
 const catchUpMs = 10;
+/** A target that tolerates less asks for a pause each time. */
+const leastPerSecond = 0.2;
 /** A higher rate is treated as no limit. */
 const mostPerSecond = 10_000;
 /**
@@ -77,6 +79,13 @@ export class Rate {
     if (this.isBound) this.#grow();
   }
 
+  /** Forgets what was learned from objections that did not concern the rate. */
+  forget(): void {
+    this.#perSecond = this.#given;
+    this.#bad = Infinity;
+    this.#nextAt = 0;
+  }
+
   objected(): void {
     this.#objectionsMeanwhile += 1;
   }
@@ -107,7 +116,7 @@ export class Rate {
     const borne = (this.#answers * 1000) / overMs;
     this.#bad = this.#perSecond;
     this.#perSecond = wasBound
-      ? Math.max(this.#perSecond / 2, Math.min(this.#perSecond * belowBad, borne))
+      ? Math.max(leastPerSecond, this.#perSecond / 2, Math.min(this.#perSecond * belowBad, borne))
       : Math.max(1, borne);
     this.#badAt = until;
     // A handful of responses is too few to measure a rate, so a fast search follows.
