@@ -2,6 +2,7 @@
 // something that no report contains; such a case is no evidence, and does not count against anybody.
 import { removalDay } from '../../contract/facts.js';
 import type { Report, RuleResult, Witness, Witnesses } from '../../judge/result/report.js';
+import { count } from '../../report/words.js';
 import { getPetIsGone } from '../../judge/evidence/needs.js';
 import type { Rule } from '../../judge/rules/rule.js';
 import {
@@ -40,14 +41,16 @@ export function wronglyListed(
   return [
     ...[...listed].flatMap(([name, { missing, strange }]) => [
       ...(missing > 0
-        ? [`The seed gives ${missing} more cases than the report lists: "${name}".`]
+        ? [`The seed gives ${count(missing, 'more case')} than the report lists: "${name}".`]
         : []),
-      ...(strange > 0 ? [`The report lists ${strange} cases that no seed gives: "${name}".`] : []),
+      ...(strange > 0
+        ? [`The report lists ${count(strange, 'case')} that no seed gives: "${name}".`]
+        : []),
     ]),
     ...rules.flatMap(({ id, evidence }) => {
-      const cases = most.get(id) ?? Infinity;
-      return evidence.cases > cases
-        ? [`${id} has ${evidence.cases} cases, but the report lists only ${cases} of them.`]
+      const listedCases = most.get(id) ?? Infinity;
+      return evidence.cases > listedCases
+        ? [`${id} has ${evidence.cases} cases, but the report lists only ${listedCases} of them.`]
         : [];
     }),
     ...[...undrawn].map(([id, why]) => `${id} fails in a case that was drawn: ${why}.`),

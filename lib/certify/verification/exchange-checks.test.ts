@@ -83,5 +83,18 @@ test('a case that is listed twice, so that it is drawn more often, is refused', 
   const { cases } = commitment!.find(({ name }) => name === experiments[0]!.name)!;
   cases.push(cases[0]!);
   const { problems } = await issued.verify(issued.filesOf(changed as Report));
-  expect(problems.map(({ message }) => message).join()).toContain('1 cases that no seed gives');
+  expect(problems.map(({ message }) => message).join()).toContain('1 case that no seed gives');
+});
+
+test('a whole experiment that is left out of the list, although its rule passed, is refused', async () => {
+  const others = await issuedFor(fewRules('authentication.wrong-key'));
+  const { witnesses, ...report } = structuredClone(others.report) as Changeable<Report>;
+  const leftOut = 'wrong keys with every operation';
+  const remaining = witnesses!.commitment!.filter(({ name }) => name !== leftOut);
+  expect(remaining.length).toBeLessThan(witnesses!.commitment!.length);
+  const changed = { ...report, witnesses: { ...witnesses!, commitment: remaining } } as Report;
+  const { problems } = await others.verify(others.filesOf(changed));
+  expect(problems.map(({ message }) => message).join()).toContain(
+    `more cases than the report lists: "${leftOut}"`,
+  );
 });

@@ -1,5 +1,6 @@
 // Has the rules judge the kept cases of a report again, each by the very code that judged it: from the seed come the
 // requests, from the report the answers. What it says was not written into the report by anybody.
+import { removalDay } from '../../contract/facts.js';
 import { loadLedger } from '../../contract/ledger.js';
 import { operations, profileOf } from '../../contract/operations.js';
 import type { Ask, Exchange } from '../../http/types.js';
@@ -15,6 +16,7 @@ import { Session } from '../rules/session.js';
 import type { Setup } from '../rules/setup.js';
 import { Breach, Excused, isSignal, type Signal } from '../result/signals.js';
 import { judge, perform, type Performed } from '../rules/case.js';
+import { unmetNeed } from '../evidence/needs.js';
 import { chosen, fewOf } from '../evidence/chosen.js';
 import { EventualConsistency } from '../health/eventual-consistency.js';
 import { digestOfCase, drawn, type Line } from './draw.js';
@@ -102,6 +104,7 @@ class Again {
   async all(withQuestions: boolean): Promise<ReEvaluation> {
     for (const witnessed of this.#report.witnesses?.experiments ?? [])
       await this.#experiment(witnessed);
+    for (const experiment of this.#notWitnessed()) await this.#compareUnseen(experiment);
     for (const rule of this.#rules.values()) {
       if (rule.form === 'exchanges') this.#overExchanges(rule);
       if (rule.form === 'open' && withQuestions) this.#answer(rule);
@@ -140,10 +143,32 @@ class Again {
     }
   }
 
+  /** Those of passed rules: whoever leaves out a whole experiment, which failed, leaves the rule to others. */
+  #notWitnessed(): readonly AnyExperiment[] {
+    const { run, target, witnesses } = this.#report;
+    const circumstances = {
+      readOnly: run.scope.readOnly,
+      hasQuickstart: target.quickstartBaseUrl !== null,
+      servesGetPet: run.asOf < removalDay,
+    };
+    const seen = new Set(witnesses?.experiments.map(({ name }) => name));
+    const passed = [...this.#rules.values()].filter(({ id }) => this.#saysPassed(id));
+    const ofPassed = new Set(passed.flatMap(({ experiments }) => experiments));
+    return [...ofPassed].filter(
+      (one) => !seen.has(one.name) && unmetNeed(one, circumstances) === undefined,
+    );
+  }
+
+  /** Of an experiment none of whose cases is kept, only what does not depend on what it found is known. */
+  async #compareUnseen(experiment: AnyExperiment): Promise<void> {
+    if (this.#report.witnesses?.commitment === undefined) return;
+    await this.#fitting(experiment);
+  }
+
   /** The cases for the form of key for which they are those that the report lists, if there is one. */
   async #fitting(
     experiment: AnyExperiment,
-    witnessed: WitnessedExperiment,
+    witnessed?: WitnessedExperiment,
   ): Promise<Values | undefined> {
     let usual: { readonly values: Values; readonly listed: Listed } | undefined;
     for (const credentials of credentialsOfEachForm()) {
@@ -226,7 +251,7 @@ class Again {
     }
   }
 
-  #setup(witnessed: WitnessedExperiment, credentials: Credentials): Setup {
+  #setup(witnessed: WitnessedExperiment | undefined, credentials: Credentials): Setup {
     const { run, target, witnesses } = this.#report;
     return new RecordedSetup(
       {

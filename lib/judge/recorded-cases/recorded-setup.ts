@@ -8,7 +8,8 @@ import { undecided } from '../result/signals.js';
 
 interface Recalled {
   readonly shared: WitnessedSetup['shared'];
-  readonly experiment: WitnessedExperiment;
+  /** Undefined for one of which no case is kept. */
+  readonly experiment: WitnessedExperiment | undefined;
   /** An exchange of the report by its number, as the answer to such a request. */
   readonly exchange: (number: number, operation: 'createPet' | 'sendMessage') => Exchange;
 }
@@ -17,7 +18,7 @@ export class RecordedSetup extends Setup {
   readonly #recalled: Recalled;
 
   constructor(options: Omit<SetupOptions, 'session'>, recalled: Recalled) {
-    super({ ...options, session: () => undecided('the report does not say') });
+    super({ ...options, session: unknown });
     this.#recalled = recalled;
   }
 
@@ -59,17 +60,20 @@ export class RecordedSetup extends Setup {
   override async oneOfEachStatus(): Promise<void> {}
 
   override async matching(status: Filter): Promise<number> {
-    return this.#recalled.experiment.matching[status ?? 'any'] ?? super.matching(status);
+    return this.#recalled.experiment?.matching[status ?? 'any'] ?? super.matching(status);
   }
 
   override async missing(status: Status): Promise<number> {
-    return this.#recalled.experiment.missing[status] ?? super.missing(status);
+    return this.#recalled.experiment?.missing[status] ?? super.missing(status);
   }
 
   override firstAdded(): ReturnType<Setup['firstAdded']> {
-    return this.#recalled.experiment.firstAdded.map(({ status, exchange }) => ({
+    const { experiment = unknown(), exchange: recorded } = this.#recalled;
+    return experiment.firstAdded.map(({ status, exchange }) => ({
       status: status as Status,
-      added: this.#recalled.exchange(exchange, 'createPet'),
+      added: recorded(exchange, 'createPet'),
     }));
   }
 }
+
+const unknown = (): never => undecided('the report does not say');
