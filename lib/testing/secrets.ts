@@ -14,6 +14,29 @@ const every =
   (text: string): string =>
     [...text].map(spell).join('');
 
+const backwards = (text: string): string => [...text].reverse().join('');
+
+const digitsOf32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+function base32(text: string): string {
+  let left = [...Buffer.from(text)].reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
+  const size = Math.ceil((Buffer.byteLength(text) * 8) / 5);
+  left <<= BigInt(size * 5 - Buffer.byteLength(text) * 8);
+  let spelled = '';
+  for (; spelled.length < size; left >>= 5n) spelled = digitsOf32[Number(left & 31n)] + spelled;
+  return spelled;
+}
+
+/** The text in base32 digits; what is left at their end is less than a byte. */
+function fromBase32(digits: string): string {
+  let value = 0n;
+  for (const digit of digits.toUpperCase())
+    value = (value << 5n) | BigInt(digitsOf32.indexOf(digit));
+  const bits = (digits.length * 5) % 8;
+  const hex = (value >> BigInt(bits)).toString(16);
+  return Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex').toString('latin1');
+}
+
 const hexPairs = (text: string, before = ''): string[] =>
   [...Buffer.from(text)].map((byte) => `${before}${byte.toString(16).padStart(2, '0')}`);
 
@@ -38,9 +61,14 @@ export const forms: Readonly<Record<string, (key: string) => string>> = {
   'in base64 before a colon': (text) => Buffer.from(`${text}:`).toString('base64'),
   'in base64url, shifted': (text) => Buffer.from(`ab${text}cd`).toString('base64url'),
   'in URL-encoded base64': (text) => encodeURIComponent(Buffer.from(`:${text}`).toString('base64')),
+  'in base64, backwards': (text) => backwards(Buffer.from(text).toString('base64')),
+  'in base64url, shifted and backwards': (text) =>
+    backwards(Buffer.from(`ab${text}cd`).toString('base64url')),
+  'in base32': (text) => base32(text),
+  'in base32, shifted': (text) => base32(`abc${text}d`).toLowerCase(),
   'in hex': (text) => Buffer.from(text).toString('hex'),
   'in HEX': (text) => Buffer.from(text).toString('hex').toUpperCase(),
-  'in hex, backwards': (text) => [...Buffer.from(text).toString('hex')].reverse().join(''),
+  'in hex, backwards': (text) => backwards(Buffer.from(text).toString('hex')),
   'in hex with blanks': (text) => hexPairs(text).join(' '),
   'in hex with colons': (text) => hexPairs(text).join(':'),
   'in hex as numbers': (text) => hexPairs(text, '0x').join(', '),
@@ -55,7 +83,7 @@ export const forms: Readonly<Record<string, (key: string) => string>> = {
   'in base64 of UTF-16, the other way': (text) =>
     Buffer.from(text, 'utf16le').swap16().toString('base64'),
   'in hex of UTF-16': (text) => Buffer.from(text, 'utf16le').toString('hex'),
-  reversed: (text) => [...text].reverse().join(''),
+  reversed: backwards,
   'in parts, as a list': (text) => JSON.stringify(text.match(/.{1,5}/g)),
   'in parts of a header': (text) =>
     (text.match(/.{1,6}/g) ?? []).map((part) => `p="${part}"`).join(', '),
@@ -93,7 +121,10 @@ export function readings(text: string): string[] {
     );
     for (const piece of each.match(/[A-Za-z0-9+/_-]{11,}/g) ?? [])
       for (let skip = 0; skip < 4; skip += 1)
-        all.add(Buffer.from(piece.slice(skip), 'base64').toString('latin1'));
+        for (const way of [piece, backwards(piece)])
+          all.add(Buffer.from(way.slice(skip), 'base64').toString('latin1'));
+    for (const piece of each.match(/[a-z2-7]{13,}/gi) ?? [])
+      for (let skip = 0; skip < 8; skip += 1) all.add(fromBase32(piece.slice(skip)));
     for (const piece of each.match(/[0-9a-f]{10,}/gi) ?? [])
       for (const skip of [0, 1]) all.add(Buffer.from(piece.slice(skip), 'hex').toString('latin1'));
   }

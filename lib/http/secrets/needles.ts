@@ -1,4 +1,4 @@
-// The forms in which a secret may appear in a text: plain, backwards, in base64 or hex, as bytes of UTF-8 or UTF-16,
+// The forms in which a secret may appear in a text: plain, in base64, base32 or hex, each also backwards, as bytes of UTF-8 or UTF-16,
 // and each of them whole or as a long piece. All are in lower case, because a text may have changed the case. Escapes
 // are undone elsewhere.
 
@@ -7,7 +7,7 @@ interface Needle {
   readonly sought: string;
   /** The least number of its characters in a row that count as a find. */
   readonly least: number;
-  readonly where: 'anywhere' | 'alone' | 'base64' | 'in parts';
+  readonly where: 'anywhere' | 'alone' | 'encoded' | 'in parts';
 }
 
 export interface Found {
@@ -34,9 +34,13 @@ export function fromSecret(secret: string, mask: string, pieces = true): Needle[
   const needles: Needle[] = [
     { mask, sought: small(secret), least, where: length < longPiece ? 'alone' : 'anywhere' },
   ];
-  const reversed = [...secret].reverse().join('');
   if (length >= longPiece)
-    needles.push({ mask: madeFrom(mask), sought: small(reversed), least, where: 'anywhere' });
+    needles.push({
+      mask: madeFrom(mask),
+      sought: small(backwards(secret)),
+      least,
+      where: 'anywhere',
+    });
   const wide = Buffer.from(secret, 'utf16le');
   const encodings = [
     Buffer.from(secret, 'utf8'),
@@ -46,25 +50,21 @@ export function fromSecret(secret: string, mask: string, pieces = true): Needle[
   ];
   for (const bytes of new Set(encodings.map((buffer) => buffer.toString('latin1')))) {
     const buffer = Buffer.from(bytes, 'latin1');
-    const width = bytes.length > length ? 2 : 1;
-    needles.push({
-      mask,
-      sought: buffer.toString('hex'),
-      least: least * 2 * width,
-      where: 'anywhere',
-    });
-    const hexBackwards = [...buffer.toString('hex')].reverse().join('');
+    const leastBytes = bytes.length > length ? least * 2 : least;
+    const hex = buffer.toString('hex');
+    needles.push({ mask, sought: hex, least: leastBytes * 2, where: 'anywhere' });
     if (length >= longPiece)
-      needles.push({ mask, sought: hexBackwards, least: least * 2 * width, where: 'anywhere' });
+      needles.push({ mask, sought: backwards(hex), least: leastBytes * 2, where: 'anywhere' });
     if (length < 6) continue;
-    for (const core of new Set([0, 1, 2].flatMap((shift) => base64Cores(buffer, shift)))) {
-      needles.push({
-        mask,
-        sought: small(core),
-        least: pieces ? Math.min(core.length, Math.ceil((least * 4 * width) / 3)) : core.length,
-        where: 'base64',
-      });
-    }
+    const encoded = (core: string, perByte: number): Needle => ({
+      mask,
+      sought: small(core),
+      least: pieces ? Math.min(core.length, Math.ceil(leastBytes * perByte)) : core.length,
+      where: 'encoded',
+    });
+    for (const core of new Set([0, 1, 2].flatMap((shift) => base64Cores(buffer, shift))))
+      needles.push(encoded(core, 4 / 3), encoded(backwards(core), 4 / 3));
+    for (const shift of [0, 1, 2, 3, 4]) needles.push(encoded(base32Core(buffer, shift), 8 / 5));
   }
   return needles;
 }
@@ -72,6 +72,8 @@ export function fromSecret(secret: string, mask: string, pieces = true): Needle[
 /** The mask for a text that is not the key, but reveals it to anybody who reverses how it was made. */
 export const madeFrom = (mask: string): string =>
   mask.startsWith('[') ? mask : `[a key made from ${mask}]`;
+
+const backwards = (text: string): string => [...text].reverse().join('');
 
 const swapped = (wide: Buffer): Buffer => Buffer.from(wide).swap16();
 
@@ -132,6 +134,17 @@ function base64Cores(bytes: Buffer, shift: number): string[] {
     .replace(/=+$/, '');
   const core = whole.slice([0, 2, 3][shift], (shift + bytes.length) % 3 === 0 ? undefined : -1);
   return [core, core.replaceAll('+', '-').replaceAll('/', '_')];
+}
+
+/** The same for base32, whose groups are of five bytes and eight characters. */
+function base32Core(bytes: Buffer, shift: number): string {
+  const bits = [...Buffer.alloc(shift), ...bytes]
+    .map((byte) => byte.toString(2).padStart(8, '0'))
+    .join('');
+  const start = Math.ceil((shift * 8) / 5) * 5;
+  return (bits.slice(start).match(/.{5}/g) ?? [])
+    .map((digit) => 'abcdefghijklmnopqrstuvwxyz234567'.charAt(Number.parseInt(digit, 2)))
+    .join('');
 }
 
 /**
@@ -311,8 +324,8 @@ function extend(
   if (end - start < least || (where === 'alone' && !standsAlone(text, start, end)))
     return undefined;
   const from = offset - (at - start);
-  // The characters next to a piece of base64 contain a few bits of the secret as well.
-  if (where === 'base64') {
+  // The characters next to a piece of base64 or base32 contain a few bits of the secret as well.
+  if (where === 'encoded') {
     if (/[a-z0-9+/_-]/.test(text[start - 1] ?? '')) start -= 1;
     if (/[a-z0-9+/_-]/.test(text[end] ?? '')) end += 1;
   }
