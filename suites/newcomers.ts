@@ -184,11 +184,11 @@ export function expectNothingHidden(hidden: Newcomers<unknown>['hidden'], why: s
 
 /** Reports that this animal exists, although the request should have added nothing. */
 export function takesEffect({ id, name }: Entry, exchange: Exchange, withoutKey?: string): never {
-  const told = { actual: statusOf(exchange), values: { id, name: JSON.stringify(name) } };
+  const details = { actual: statusOf(exchange), values: { id, name: JSON.stringify(name) } };
   return withoutKey === undefined
-    ? accuse('refused, but added', exchange, told)
+    ? accuse('refused, but added', exchange, details)
     : accuse('without a key, but added', exchange, {
-        ...told,
+        ...details,
         label: withoutKey,
         difference: withoutKey,
       });

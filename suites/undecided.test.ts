@@ -144,10 +144,10 @@ test('lists that never change are told of, whether the store seems full or not',
       }),
     });
     const failed = report.rules.filter(({ outcome }) => outcome === 'failed');
-    const told = [...failed.map(({ failures }) => failures[0]?.cause), storeText(report)].join(' ');
-    expect({ animals, told }).toEqual({
+    const text = [...failed.map(({ failures }) => failures[0]?.cause), storeText(report)].join(' ');
+    expect({ animals, text }).toEqual({
       animals,
-      told: expect.stringMatching(
+      text: expect.stringMatching(
         /never shows an animal that was added|was added but is missing|nothing that was added was ever seen|which was created with that status/,
       ),
     });

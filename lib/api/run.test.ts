@@ -38,13 +38,13 @@ async function at<T>(
 
 /** One run of a correct server and one of a broken one, for all who look at what comes of a run. */
 const folder = mkdtempSync(join(tmpdir(), 'animal-store-'));
-const told: RunEvent[] = [];
+const events: RunEvent[] = [];
 let correct: Report;
 let broken: Report;
 beforeAll(async () => {
   correct = await at({}, async (target) => {
     const going = run({ ...target, ...few, folder, reportDir: 'out' });
-    for await (const event of going) told.push(event);
+    for await (const event of going) events.push(event);
     return await going;
   });
   broken = await at({ faults: ['missing-name-taken'] }, (target) => run({ ...target, ...few }));
@@ -100,7 +100,7 @@ describe('a run', () => {
 
   test('writes reports where it is asked to, and says where', () => {
     expect(readdirSync(join(folder, 'out'))).toContain('report.html');
-    expect(told).toContainEqual({ type: 'written', folder: join(folder, 'out') });
+    expect(events).toContainEqual({ type: 'written', folder: join(folder, 'out') });
   });
 
   test('goes on beside others, each with its own key and its own findings', async () => {
@@ -214,8 +214,8 @@ describe('what is wrong is said', () => {
     ];
     for (const options of wrong) {
       const going = run({ key, environment: {}, ...options });
-      const told = await going.then(String, (error: Error) => `${error.message} ${error.stack}`);
-      expect(told).not.toContain(key);
+      const outcome = await going.then(String, (error: Error) => `${error.message} ${error.stack}`);
+      expect(outcome).not.toContain(key);
     }
   });
 

@@ -45,9 +45,9 @@ export type RunEvent =
  * can be said about the target; a target that breaks rules is no error: see `assertConformant`.
  */
 export const run = (options: RunOptions = {}): Running<RunEvent> =>
-  running(async (tell) => {
+  running(async (emit) => {
     try {
-      return await carriedOut(resolvedOptions(options), tell);
+      return await carriedOut(resolvedOptions(options), emit);
     } catch (thrown) {
       if (thrown instanceof CannotTest) thrown.message = inLines(thrown);
       if (thrown instanceof UsageError || thrown instanceof CannotTest)
@@ -59,14 +59,14 @@ export const run = (options: RunOptions = {}): Running<RunEvent> =>
 /** The part that the API and the Vitest plugin have in common, however the run was described. */
 export async function carriedOut(
   { values, target, context, signal, keep }: ResolvedOptions,
-  tell: (event: RunEvent) => void,
+  emit: (event: RunEvent) => void,
 ): Promise<Report> {
   let folder: ReportFolder | undefined;
   try {
     await loaded();
     const configuration = await configure(values, target, context);
     if (configuration.takenFromDotenv.length > 0)
-      tell({ type: 'dotenv', variables: configuration.takenFromDotenv });
+      emit({ type: 'dotenv', variables: configuration.takenFromDotenv });
     folder = keep
       ? openReportFolder(values.output, folderOf(configuration), { ...context, stderr })
       : undefined;
@@ -76,16 +76,16 @@ export async function carriedOut(
         signal,
         replayWith: replayWith(values, target, folder?.shown ?? ''),
         startedWith: startedWith(values, target),
-        onPhase: (what) => tell({ type: 'phase', what }),
-        onEvent: tell,
+        onPhase: (what) => emit({ type: 'phase', what }),
+        onEvent: emit,
       }),
     );
     const report = folder === undefined ? notKept(found, values, target) : found;
     if (folder !== undefined) {
       await written(report, folder);
-      tell({ type: 'written', folder: folder.path });
+      emit({ type: 'written', folder: folder.path });
     }
-    tell({ type: 'finished', report });
+    emit({ type: 'finished', report });
     return report;
   } finally {
     folder?.giveBack();

@@ -6,7 +6,7 @@ export interface Running<Event> extends Promise<Report>, AsyncIterable<Event> {}
 
 /** There are few events, about one for each rule: they are kept for whoever asks late. */
 export function running<Event>(
-  work: (tell: (event: Event) => void) => Promise<Report>,
+  work: (emit: (event: Event) => void) => Promise<Report>,
 ): Running<Event> {
   const events: Event[] = [];
   let wake: () => void = () => undefined;
@@ -23,7 +23,7 @@ export function running<Event>(
     isOver = true;
     heard();
   });
-  async function* told(): AsyncGenerator<Event, void> {
+  async function* follow(): AsyncGenerator<Event, void> {
     // Whoever iterates learns of a failure here.
     report.catch(() => undefined);
     for (let at = 0; ; at += 1) {
@@ -33,5 +33,5 @@ export function running<Event>(
     }
     await report;
   }
-  return Object.assign(report, { [Symbol.asyncIterator]: told });
+  return Object.assign(report, { [Symbol.asyncIterator]: follow });
 }

@@ -270,33 +270,37 @@ describe('credentials', () => {
         headers: [['Authorization', authorization]] as const,
       };
       const line = curlLine({ request }, { baseUrl, redact: hidden })!;
-      return { label, authorization, line, told: hidden.tell(authorization) };
+      return { label, authorization, line, described: hidden.describe(authorization) };
     });
     const lines = [`export ANIMAL_STORE_API_KEY='${right}'`, ...all.map(({ line }) => line)];
     const got = (await runAll(lines)).map((one) => header(one, 'authorization'));
-    const untold = 'Bearer a-wrong-key';
+    const masked = 'Bearer a-wrong-key';
     expect(all.map(({ label }, at) => [label, got[at]])).toEqual(
-      all.map(({ label, authorization, told }) => [label, [told.exact ? authorization : untold]]),
+      all.map(({ label, authorization, described }) => [
+        label,
+        [described.exact ? authorization : masked],
+      ]),
     );
-    for (const { line, told } of all)
-      for (const text of [line, told.label])
+    for (const { line, described } of all)
+      for (const text of [line, described.label])
         for (let at = 0; at + 8 <= right.length; at += 1)
           expect(text).not.toContain(right.slice(at, at + 8));
     // A credential that was not made from the key is shown completely.
     const made = all.filter(
-      ({ authorization, told }) => told.exact && told.label === authorization,
+      ({ authorization, described }) => described.exact && described.label === authorization,
     );
     for (const { authorization, line } of made)
       expect(line.replaceAll(`'\\''`, "'")).toContain(`'Authorization: ${authorization}'`);
     expect(made.map(({ label }) => label)).toEqual(
       expect.arrayContaining(['a short word', 'minus one', 'a query that is always true']),
     );
-    const inexact = all.filter(({ told }) => !told.exact);
+    const inexact = all.filter(({ described }) => !described.exact);
     expect(inexact.map(({ label }) => label).sort()).toEqual(
       ['the key with its first character percent-encoded', ...others].sort(),
     );
     // A report that showed the key itself would say that the right key was refused.
-    for (const { told } of all) expect(told.label).not.toBe('Bearer $ANIMAL_STORE_API_KEY');
+    for (const { described } of all)
+      expect(described.label).not.toBe('Bearer $ANIMAL_STORE_API_KEY');
   });
 
   test.each([

@@ -62,7 +62,7 @@ function lineFor(
 
 function headerWord(name: string, value: string, redact: Redactor): string {
   if (value === '') return shellWord([{ text: `${name};` }]); // curl sends an empty header value only in this form
-  return shellWord([{ text: `${name}: ` }, ...redact.tell(value).shell]);
+  return shellWord([{ text: `${name}: ` }, ...redact.describe(value).shell]);
 }
 
 function withBody(
@@ -86,8 +86,8 @@ function withBody(
  * else.
  */
 function asPieces(text: string, redact: Redactor): readonly Piece[] {
-  const told = redact.tell(text);
-  const pieces = told.exact ? told.shell : [{ text: redact(text) }];
+  const described = redact.describe(text);
+  const pieces = described.exact ? described.shell : [{ text: redact(text) }];
   return pieces.map((piece) => ('expand' in piece ? piece : { text: piece.text }));
 }
 

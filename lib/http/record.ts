@@ -122,16 +122,16 @@ function shortened(text: string): string {
 function headerValue(name: string, value: string, redact: Redactor): string {
   switch (name.toLowerCase()) {
     case 'authorization':
-      return redact.tell(value).label;
+      return redact.describe(value).label;
     case 'cookie':
       return value.replace(/=[^;]*/g, (each) => maskedCookie(each, redact));
     case 'set-cookie':
       return value.replace(/=[^;]*/, (each) => maskedCookie(each, redact));
   }
   if (!secretNames.test(name)) return redact(value);
-  const told = redact.tell(value);
+  const described = redact.describe(value);
   // A value with the key, or made from it, is described in words. Any other secret must not be shown.
-  return told.label === value && value !== '' ? '[masked]' : told.label;
+  return described.label === value && value !== '' ? '[masked]' : described.label;
 }
 
 /** Masks any cookie, because it may be a session. One that contains the key says so. */

@@ -179,11 +179,11 @@ test('the redactor learns wrong keys and hides the tokens of a gateway', async (
 });
 
 test('every exchange is told once, in the order of its end', async () => {
-  const told: Exchange[] = [];
-  const { target } = targetWith(() => ok, { onExchange: (exchange) => told.push(exchange) });
+  const seen: Exchange[] = [];
+  const { target } = targetWith(() => ok, { onExchange: (exchange) => seen.push(exchange) });
   const exchanges = await Promise.all([target.send(list), target.send(add), target.send(list)]);
-  expect(told).toHaveLength(3);
-  expect(new Set(told)).toEqual(new Set(exchanges));
+  expect(seen).toHaveLength(3);
+  expect(new Set(seen)).toEqual(new Set(exchanges));
   expect(exchanges.map(({ number }) => number)).toEqual([1, 2, 3]);
   expect(target.stats().latency.map(({ operation, count }) => [operation, count])).toEqual([
     ['listPets', 2],

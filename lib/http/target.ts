@@ -329,7 +329,7 @@ export class Target {
     const isWrite = request.method !== 'GET' || ask.writes;
     return error.beforeAnswer && !ask.again && againQuietly(isWrite, lost)
       ? this.#again(course, error.onKept)
-      : this.#told(error);
+      : this.#noAnswer(error);
   }
 
   #again(course: Course, needsFresh: boolean): 'again' {
@@ -396,9 +396,9 @@ export class Target {
     };
   }
 
-  #told({ kind, message, onKept }: TransportError): NoAnswer {
-    const told = { kind, message: this.#options.redactor?.(message) ?? message };
-    return onKept ? { ...told, onKept } : told;
+  #noAnswer({ kind, message, onKept }: TransportError): NoAnswer {
+    const masked = { kind, message: this.#options.redactor?.(message) ?? message };
+    return onKept ? { ...masked, onKept } : masked;
   }
 
   #latencyOf(operation: string): LatencyOf {

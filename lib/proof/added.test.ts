@@ -117,7 +117,7 @@ test('every case has a name of its own, and the same in every run, whatever the 
 });
 
 describe('a server that fails', () => {
-  const told = (report: Report) => ({
+  const facts = (report: Report) => ({
     signs: signaturesOf(report).map(({ rule, experiment, at, shown }) => ({
       rule,
       experiment,
@@ -138,8 +138,8 @@ describe('a server that fails', () => {
   )('is known by the same signs, and looks like the same: %s', async (_, fault) => {
     const before = await runInMemory({ faults: [fault], seed });
     const after = await runInMemory({ faults: [fault], seed, rules: changed });
-    expect(told(after)).toEqual(told(before));
-    expect(told(before).signs.length).toBeGreaterThan(0);
+    expect(facts(after)).toEqual(facts(before));
+    expect(facts(before).signs.length).toBeGreaterThan(0);
   });
 });
 

@@ -27,7 +27,7 @@ const laterRuns = ({ seed }: RunStart, runs: Runs): Readonly<Record<string, Part
   runs === 'two'
     ? { 'the same run again': { seed } }
     : {
-        'the same run again': { seed, keepWitnesses: true },
+        'the same run again': { seed, keepCases: true },
         'a run that only reads': { seed: seed + 1, scope: { ...partial, readOnly: true } },
         'a quick run': { seed: seed + 2, effort: 'quick', scope: partial },
       };
@@ -44,8 +44,8 @@ export async function provenLater(
   const look = async (what: string, report: Report): Promise<void> => {
     for (const { id, outcome } of report.rules) if (outcome === 'failed') failed.add(id);
     problems.push(
-      ...accusationsIn(report, may).map((told) => `${what}: ${told}`),
-      ...(await contradictionsIn(report)).map((told) => `${what}: ${told}`),
+      ...accusationsIn(report, may).map((complaint) => `${what}: ${complaint}`),
+      ...(await contradictionsIn(report)).map((complaint) => `${what}: ${complaint}`),
     );
   };
   await addOddAnimals(target, runs);

@@ -158,7 +158,7 @@ async function reported(between: Between): Promise<Report | undefined> {
 }
 
 /** All that a reader is told apart from what passed. */
-const told = ({ rules, run }: Report): string =>
+const textOf = ({ rules, run }: Report): string =>
   [
     ...(run.warnings ?? []),
     ...rules.flatMap(({ outcome, reason, failures }) =>
@@ -178,6 +178,6 @@ describe('a class of requests that is always answered in one wrong way', () => {
     const report = await reported(always(one, act));
     if (report === undefined) return;
     const warned = report.rules.flatMap(({ failures }) => failures.map(({ cause }) => cause));
-    expect(report.verdict === 'conformant' ? warned.join('\n') : told(report)).toMatch(one.names);
+    expect(report.verdict === 'conformant' ? warned.join('\n') : textOf(report)).toMatch(one.names);
   });
 });

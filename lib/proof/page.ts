@@ -125,10 +125,10 @@ const list = (items: readonly Markup[]): Markup =>
   html`<div class="clausegroup"><ul class="rules">${items}</ul></div>`;
 
 function rules(rows: readonly MatrixRow[], clauses: readonly Clause[]): Markup {
-  const told = (mark: Mark, of: number): string => `${of} ${ofRules[mark]}`;
+  const label = (mark: Mark, of: number): string => `${of} ${ofRules[mark]}`;
   const all = rows.map((row) => ({ ...row, clause: row.rule.clause }));
   const groups = byClause(all, { clauses }).map(({ rules: own, id, title }) => {
-    const bar = outcomeBar(countsOf(own.map(markOfRule)), `Clause ${id}`, 'small', told);
+    const bar = outcomeBar(countsOf(own.map(markOfRule)), `Clause ${id}`, 'small', label);
     // The contract is not stored next to this page, so there is no link to it.
     return clauseGroup({ id, title, link: '' }, bar, own.map(ruleRow));
   });
@@ -194,7 +194,7 @@ function legalServers(proof: Proof, known: readonly Variant[]): Content {
   ]);
 }
 
-interface Told {
+interface Shown {
   readonly statement: Content;
   /** The kinds of rules for which a reader may filter it. */
   readonly ofKinds: readonly string[];
@@ -204,7 +204,7 @@ interface Told {
 const bothKinds = ['stated', 'implied'] as const;
 
 /** A server with its problems, if it has any. */
-function serverItem(server: Proven, { statement, ofKinds, meta }: Told): Markup {
+function serverItem(server: Proven, { statement, ofKinds, meta }: Shown): Markup {
   const mark = markOf(server);
   const kinds = [...new Set(ofKinds)].join(' ');
   return html`<li class="item ${mark}" data-mark="${mark}" data-kind="${kinds}">

@@ -27,7 +27,7 @@ export async function proveFault(fault: Fault, seed: number): Promise<Proven> {
   const missed = failed.includes(fault.rule) ? [] : [missing(fault, fault.rule)];
   const wrong = verdictProblem(report);
   const contradictory = selfContradictions(report).map(
-    (told) => `the report on the fault ${fault.name} does not hold: ${told}`,
+    (complaint) => `the report on the fault ${fault.name} does not hold: ${complaint}`,
   );
   const misjudged =
     wrong === undefined ? [] : [`the verdict on the fault ${fault.name} was ${wrong}`];
@@ -89,7 +89,7 @@ export function verdictProblem({ rules, verdict }: Report): string | undefined {
 }
 
 export async function proveVariants(variants: readonly Variant[], seed: number): Promise<Proven> {
-  return provenLegal(variants, await runInMemory({ variants, seed, keepWitnesses: true }));
+  return provenLegal(variants, await runInMemory({ variants, seed, keepCases: true }));
 }
 
 /**
@@ -102,8 +102,8 @@ export async function proveRuns(
   runs: Runs,
 ): Promise<Proven> {
   const target = aimInMemory({ variants, seed });
-  const keepWitnesses = runs === 'all';
-  const first = await startRun({ ...target, salt: 'first', keepWitnesses });
+  const keepCases = runs === 'all';
+  const first = await startRun({ ...target, salt: 'first', keepCases });
   const proven = await provenLegal(variants, first);
   const { problems, failed } = await provenLater(variants, target, first, runs);
   const [one, ...others] = variants;
@@ -135,7 +135,7 @@ export async function provenLegal(variants: readonly Variant[], report: Report):
       .filter((rule) => rule.outcome === 'cantTell' && rule.kind === 'stated')
       .map((rule) => `${rule.id} is undecided for ${name}, which is legal: ${rule.reason ?? ''}`),
     ...(await contradictionsIn(report, { certifiable: true })).map(
-      (told) => `the report on ${name} does not hold: ${told}`,
+      (complaint) => `the report on ${name} does not hold: ${complaint}`,
     ),
     ...(report.verdict === 'conformant'
       ? []

@@ -77,11 +77,11 @@ export function tellingHeaders(
   headers: Headers,
   { cause, expected, actual, input }: Failure,
 ): Headers {
-  const told = spaced([cause, expected, actual, input].join(' '));
+  const words = spaced([cause, expected, actual, input].join(' '));
   return headers.filter(([name, value]) => {
     if (value === maskedValue || /^(?:connection|keep-alive)$/i.test(name)) return false;
     const isUnusual = !ofTheWire.test(name) && !usual.test(`${name}: ${value}`);
-    return told.includes(spaced(name)) || (side === 'request' && isUnusual);
+    return words.includes(spaced(name)) || (side === 'request' && isUnusual);
   });
 }
 

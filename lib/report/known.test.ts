@@ -42,11 +42,11 @@ describe('the terminal', () => {
   });
 
   test('says what no longer fails, also with --quiet', () => {
-    const told =
+    const note =
       '! 1 known failure no longer fails; remove it from known-failures.yaml: list-animals.filter.';
-    expect(flat(text)).toContain(told);
+    expect(flat(text)).toContain(note);
     const quiet = renderResults(report, context, { colour: false, width: 100, quiet: true });
-    expect(flat(quiet)).toContain(told);
+    expect(flat(quiet)).toContain(note);
     expect(quiet).toMatch(/^◇ known {2}list-animals\.limit-is-maximum/m);
   });
 

@@ -107,6 +107,6 @@ export function verbatim(
   attributes: Readonly<Record<string, string>> = {},
 ): Markup {
   if (/<[!/]/.test(content)) throw new Error(`This cannot stand in a ${name} element.`);
-  const told = Object.entries(attributes).map(([key, value]) => html` ${key}="${value}"`);
-  return new Markup(`<${name}${told.join('')}>${content}</${name}>`);
+  const written = Object.entries(attributes).map(([key, value]) => html` ${key}="${value}"`);
+  return new Markup(`<${name}${written.join('')}>${content}</${name}>`);
 }

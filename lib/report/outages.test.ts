@@ -78,9 +78,9 @@ describe('what is left undecided by it', () => {
     const outages = report.run.outages?.map((one) => ({ ...one, failure: 'f-0002' })) ?? [];
     const gone = { ...report, run: { ...report.run, outages } };
     const counted = `${inOneLine.slice(0, -1)}, because a request crashed it: see what failed.`;
-    const told = renderResults(gone, context, { colour: false, width: 100 });
-    expect(told.replace(/\n +/g, ' ').split(counted)).toHaveLength(2);
-    expect(told).not.toContain('under way');
+    const shown = renderResults(gone, context, { colour: false, width: 100 });
+    expect(shown.replace(/\n +/g, ' ').split(counted)).toHaveLength(2);
+    expect(shown).not.toContain('under way');
     expect(summaryMarkdown(gone, context)).toMatch(
       /^- [?] \d+ rules: the target .* because a request crashed it: see what failed\.$/m,
     );

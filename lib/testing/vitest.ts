@@ -13,7 +13,7 @@ interface Address {
   readonly key: string;
 }
 
-interface Told {
+interface TestResult {
   readonly status: string;
   readonly message: string;
 }
@@ -63,7 +63,7 @@ export const inClone = (words: readonly string[], environment: Environment): Pro
   vitest(packageRoot(), ['--project', 'conformance', ...words], environment);
 
 /** Runs the tests of a vendor, who imports the built package. */
-export async function results(environment: Environment): Promise<ReadonlyMap<string, Told>> {
+export async function results(environment: Environment): Promise<ReadonlyMap<string, TestResult>> {
   const folder = mkdtempSync(join(tmpdir(), 'doors-'));
   const door = join(packageRoot(), 'dist/lib/vitest/index.js');
   writeFileSync(join(folder, 'conformance.test.mjs'), `import ${JSON.stringify(door)};\n`);
@@ -77,7 +77,7 @@ export async function results(environment: Environment): Promise<ReadonlyMap<str
 }
 
 /** The results by the names of the tests. */
-export function resultsIn(file: string): ReadonlyMap<string, Told> {
+export function resultsIn(file: string): ReadonlyMap<string, TestResult> {
   const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as {
     testResults: {
       assertionResults: { title: string; status: string; failureMessages: string[] }[];

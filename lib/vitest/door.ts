@@ -29,7 +29,7 @@ export function register(suite: string): void {
         if (!result) return context.skip('this run did not include the rule');
         const skip = (reason: string): void => context.skip(reason);
         if (guests && hadNothingToJudge(result)) return skip('nothing to judge in this shard');
-        tell(result, report, skip);
+        reportResult(result, report, skip);
       });
     }
   });
@@ -59,7 +59,7 @@ function hadNothingToJudge({ id, outcome, evidence }: RuleResult): boolean {
   return rule?.form === 'exchanges' && outcome === 'cantTell' && evidence.cases === 0;
 }
 
-function tell(result: RuleResult, report: Report, skip: (reason: string) => void): void {
+function reportResult(result: RuleResult, report: Report, skip: (reason: string) => void): void {
   const { baseline, strict } = report.run;
   const counts = result.kind === 'stated' || strict;
   const [failure] = result.failures;

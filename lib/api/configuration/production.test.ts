@@ -139,24 +139,26 @@ describe('writing to production', () => {
       expect(
         await run(['production', '--allow-writes', '--seed', '77', '--quiet', '--output', 'here']),
       ).toMatchObject({ code: 0 });
-      const { run: told } = report('here');
-      expect(told.writes).toBe(writes().length);
+      const { run: recorded } = report('here');
+      expect(recorded.writes).toBe(writes().length);
       const added = writes().filter(
         ({ request, status }) => request.path.endsWith('/pets') && status === 201,
       );
       const ids = added.map(({ body }) => String((JSON.parse(body) as { id: number }).id));
-      expect(told.created.map(({ id }) => id).sort()).toEqual(ids.sort());
+      expect(recorded.created.map(({ id }) => id).sort()).toEqual(ids.sort());
       const created = JSON.parse(
         readFileSync(join(folder, 'here', 'created.json'), 'utf8'),
       ) as unknown;
       expect(created).toMatchObject({
         target: { name: 'production' },
         run: { seed: 77 },
-        created: told.created,
+        created: recorded.created,
       });
       // The others have names that are themselves what is tested.
-      const unmarked = told.created.filter(({ name }) => !/ conformance-[0-9b-z]{21}$/.test(name));
-      expect(unmarked.length).toBeLessThan(told.created.length * 0.45);
+      const unmarked = recorded.created.filter(
+        ({ name }) => !/ conformance-[0-9b-z]{21}$/.test(name),
+      );
+      expect(unmarked.length).toBeLessThan(recorded.created.length * 0.45);
       const aboutNames = [
         'add-animal.answers-201',
         'add-animal.can-be-fetched',

@@ -87,14 +87,14 @@ export function startCandidate(
   process.once('exit', onExit);
   const startedAt = performance.now();
   const ended = new Promise<Ended>((resolve) => {
-    const tell = (how: string, isClean: boolean): void =>
+    const reportEnd = (how: string, isClean: boolean): void =>
       resolve({ how, isClean, afterMs: performance.now() - startedAt });
-    child.once('error', (error) => tell(`could not be started (${error.message})`, false));
+    child.once('error', (error) => reportEnd(`could not be started (${error.message})`, false));
     const gone = (code: number | null, signal: string | null): void => {
       const how = signal === null ? `exited with status ${code}` : `was killed by ${signal}`;
       const isClean = code === 0;
       // A command may end well and leave its server in the background: that is of the group, and stopped with it.
-      if (!stopping && !(isClean && signalGroup(0))) tell(how, isClean);
+      if (!stopping && !(isClean && signalGroup(0))) reportEnd(how, isClean);
     };
     child.once('close', gone);
     // Processes that it left behind may hold its output open forever.
@@ -135,7 +135,7 @@ function lastLines(text: string): string {
 
 function endingWith(ended: Candidate['ended'], transport: Transport): Transport {
   let how: string | undefined;
-  void ended.then((told) => ({ how } = told));
+  void ended.then((exit) => ({ how } = exit));
   const send: Transport['send'] = async (request, signal) => {
     if (how !== undefined) throw new TransportError('refused', `the candidate ${how}`);
     return transport.send(request, signal);

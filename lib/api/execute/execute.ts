@@ -29,7 +29,7 @@ interface Listeners extends Reached {
   readonly onEvent?: ((event: RunEvent) => void) | undefined;
   readonly onExchange?: ((exchange: Exchange) => void) | undefined;
   /** Whole cases are kept with the report, so that it can be judged again. */
-  readonly keepWitnesses?: boolean | undefined;
+  readonly keepCases?: boolean | undefined;
   /** The activity before the rules begin: "waiting for ...". */
   readonly onPhase?: (what: string) => void;
 }
@@ -74,14 +74,14 @@ async function sayingOf(baseline: KnownToday | null): Promise<Saying> {
 
 /** Known failures are reported as known while the run goes on, too. */
 async function markingKnown(
-  tell: (event: RunEvent) => void,
+  emit: (event: RunEvent) => void,
   baseline: KnownToday | null,
 ): Promise<(event: RunEvent) => void> {
-  if (baseline === null) return tell;
+  if (baseline === null) return emit;
   const { markedBy } = await import('../../certify/baseline/apply.js');
   const says = await sayingOf(baseline);
   return (event) =>
-    tell(event.type === 'rule' ? { ...event, result: markedBy(says, event.result) } : event);
+    emit(event.type === 'rule' ? { ...event, result: markedBy(says, event.result) } : event);
 }
 
 /** With the causes of its failures, and with what is known of them. */
@@ -210,7 +210,7 @@ async function open(
     restartable: started ?? undefined,
     signal,
     interrupted: listeners.signal,
-    keepWitnesses: listeners.keepWitnesses,
+    keepCases: listeners.keepCases,
     replayWith: listeners.replayWith,
     bail: bail ?? undefined,
     onEvent: listeners.onEvent && (await markingKnown(listeners.onEvent, configuration.baseline)),

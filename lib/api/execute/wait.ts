@@ -26,7 +26,7 @@ export async function untilReady({
   const until = performance.now() + waitMs;
   let last = 'nothing responded';
   let ended: Ended | undefined;
-  const ending = candidate?.ended.then((told) => (ended = told));
+  const ending = candidate?.ended.then((exit) => (ended = exit));
   const { pausesMs, hopeless } = starting;
   for (let pause = pausesMs.first; ; pause = Math.min(pause * 2, pausesMs.longest)) {
     const mine = AbortSignal.any([

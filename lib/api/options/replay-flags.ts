@@ -52,17 +52,15 @@ export function againOf(
   },
   {
     startedWith: words,
-    keepWitnesses,
+    keepCases,
   }: {
     readonly startedWith?: readonly string[] | undefined;
-    readonly keepWitnesses?: boolean | undefined;
+    readonly keepCases?: boolean | undefined;
   },
 ): { readonly again?: readonly string[] } {
   if (words !== undefined) return { again: words };
   const isTyped = from.baseUrl !== undefined || from.quickstartBaseUrl === undefined;
-  return addresses === null || isTyped || keepWitnesses === true
-    ? {}
-    : { again: [addresses.baseUrl] };
+  return addresses === null || isTyped || keepCases === true ? {} : { again: [addresses.baseUrl] };
 }
 
 /** Not yet in the quotes of a shell. */

@@ -23,7 +23,7 @@ export async function ofReports<T>(work: () => Promise<T> | T): Promise<T> {
   try {
     return await work();
   } catch (thrown) {
-    if (isToldAlready(thrown)) throw thrown;
+    if (isReportedAlready(thrown)) throw thrown;
     const why = thrown instanceof Error ? thrown.message : String(thrown);
     throw new UsageError(
       `The report contains something that no run writes (${why}): specify an unmodified report.json.`,
@@ -32,7 +32,7 @@ export async function ofReports<T>(work: () => Promise<T> | T): Promise<T> {
 }
 
 /** Whether the error has a sentence of its own, or the disk is to blame. */
-const isToldAlready = (thrown: unknown): boolean =>
+const isReportedAlready = (thrown: unknown): boolean =>
   [UsageError, CannotTest, CannotWrite].some((each) => thrown instanceof each) ||
   (thrown instanceof Error && 'errno' in thrown);
 

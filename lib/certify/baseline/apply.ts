@@ -26,11 +26,11 @@ export function withKnown(report: Report, baseline: KnownToday): Report {
     gate,
     noLongerFailing,
   };
-  const told = gateInWords({ ...report, rules }, applied);
+  const note = gateInWords({ ...report, rules }, applied);
   return {
     ...report,
     run: { ...report.run, baseline: applied },
-    summary: told === '' ? report.summary : `${report.summary} ${told}`,
+    summary: note === '' ? report.summary : `${report.summary} ${note}`,
     counts: { ...report.counts, known: rules.filter(isKnown).length },
     rules,
   };

@@ -155,7 +155,7 @@ const mistakes: readonly (readonly [string, string, RegExp])[] = [
   ],
 ];
 
-const told = (text: string): string => {
+const complaints = (text: string): string => {
   try {
     parse(text);
   } catch (thrown) {
@@ -172,8 +172,8 @@ describe('what is wrong is said with its line', () => {
   });
 
   test.each(mistakes)('and lower where more stands above it: %s', (_, text) => {
-    expect(told(`# one\n\n# three\n${text}`)).toBe(linesLower(told(text), 3));
-    expect(told(text.replaceAll('\n', '\r\n'))).toBe(told(text));
+    expect(complaints(`# one\n\n# three\n${text}`)).toBe(linesLower(complaints(text), 3));
+    expect(complaints(text.replaceAll('\n', '\r\n'))).toBe(complaints(text));
   });
 
   test.each(mistakes.filter(([, text]) => text.startsWith('- ') && text.length < 1000))(
@@ -181,7 +181,7 @@ describe('what is wrong is said with its line', () => {
     (_, text) => {
       const other =
         '- rule: list-animals.filter\n  case: other\n  reason: r\n  expires: 2027-01-31\n';
-      expect(told(other + text)).toBe(linesLower(told(text), 4));
+      expect(complaints(other + text)).toBe(linesLower(complaints(text), 4));
     },
   );
 });

@@ -259,13 +259,14 @@ class Reading {
   #refuse(): void {
     const wrong = [...this.#wrong].sort((one, other) => one.line - other.line);
     if (wrong.length === 0) return;
-    const told = wrong.slice(0, mostShown).map(({ line, what }, at) => {
+    const mistakes = wrong.slice(0, mostShown).map(({ line, what }, at) => {
       const place = at === 0 ? `${this.#options.file}:${line}` : `Line ${line}`;
       return `${place}: ${what.replace(/([^.?])$/, '$1.')}`;
     });
-    const further = wrong.length - told.length;
-    if (further > 0) told.push(`(and ${further} more ${further === 1 ? 'mistake' : 'mistakes'})`);
-    throw new BadBaseline(told.join(' '));
+    const further = wrong.length - mistakes.length;
+    if (further > 0)
+      mistakes.push(`(and ${further} more ${further === 1 ? 'mistake' : 'mistakes'})`);
+    throw new BadBaseline(mistakes.join(' '));
   }
 }
 

@@ -25,12 +25,12 @@ export function certificateBadge(facts: CertificateFacts): string {
     isPractice ? 'for practice only' : verdict,
     ...(incompleteText(report) === '' ? [] : ['incomplete']),
   ].join(', ');
-  const told = [targetOf(facts), testedOn(facts), digest.slice(0, shownDigits)].join(' · ');
-  const says = `${contractOf(facts)}: ${word} (${profilesIn(facts)}), ${told}`;
+  const details = [targetOf(facts), testedOn(facts), digest.slice(0, shownDigits)].join(' · ');
+  const says = `${contractOf(facts)}: ${word} (${profilesIn(facts)}), ${details}`;
   return drawnBadge({
     left: contractOf(facts),
     right: `${isPractice ? marks.warning.glyph : glyph} ${word}`,
-    below: told,
+    below: details,
     says,
     // A certificate for practice has a colour of its own, so that nobody takes it for another.
     verdict: isPractice ? 'inconclusive' : report.verdict,

@@ -131,27 +131,27 @@ function checked(
     const texts = Array.isArray(given) ? given : given === undefined ? [] : [given];
     if (texts.some((one) => typeof one !== 'string') || (name !== 'contact' && texts.length > 1))
       fail(`\`${name}\` is not a text.`);
-    const told = (texts as string[]).map((one) => one.trim()).filter((one) => one !== '');
-    if (told.length === 0 && optional) continue;
-    if (told.length === 0) fail(`does not say \`${name}\`.`);
-    for (const one of told) {
+    const values = (texts as string[]).map((one) => one.trim()).filter((one) => one !== '');
+    if (values.length === 0 && optional) continue;
+    if (values.length === 0) fail(`does not say \`${name}\`.`);
+    for (const one of values) {
       const problem = wrong(one);
       if (problem !== undefined) fail(`\`${name}\` ${problem}.`);
     }
-    read[name] = name === 'contact' ? told : (told[0] as string);
+    read[name] = name === 'contact' ? values : (values[0] as string);
   }
   return read as unknown as Implementation;
 }
 
 /** Writes the file from these answers, one for each field. */
 export function implementationYaml(answers: Readonly<Record<string, string>>): string {
-  const told = fields.flatMap(({ name }): [string, unknown][] => {
+  const given = fields.flatMap(({ name }): [string, unknown][] => {
     const text = answers[name]?.trim() ?? '';
     if (text === '') return [];
     return [[name, name === 'contact' ? text.split(/\s*,\s*/).filter(Boolean) : text]];
   });
   return `# Who offers the Animal Store that \`certify\` tests, and which version of it.\n${stringify(
-    Object.fromEntries(told),
+    Object.fromEntries(given),
     { defaultStringType: 'PLAIN', lineWidth: 0 },
   )}`;
 }

@@ -18,7 +18,7 @@ describe('the kept cases of a report', () => {
   beforeAll(async () => {
     const withoutOrders = variantNamed('orders-missing-for-everybody');
     if (!withoutOrders) throw new Error('There is no such variant.');
-    report = await runInMemory({ rules, scope, variants: [withoutOrders], keepWitnesses: true });
+    report = await runInMemory({ rules, scope, variants: [withoutOrders], keepCases: true });
   });
 
   /** The rules with one changed: when it judges again, it finds at most this many cases to be broken. */

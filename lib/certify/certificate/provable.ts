@@ -1,7 +1,7 @@
 // Reduces a report to the kept cases that the rules confirm when they judge them again. A judgement may depend on
 // something that no report contains; such a case is no evidence, and does not count against anybody.
 import { removalDay } from '../../contract/facts.js';
-import type { Report, RuleResult, Witness, Witnesses } from '../../judge/result/report.js';
+import type { Report, RuleResult, ReportedCase, ReportedCases } from '../../judge/result/report.js';
 import { count } from '../../report/words.js';
 import { getPetIsGone } from '../../judge/evidence/needs.js';
 import type { Rule } from '../../judge/rules/rule.js';
@@ -22,7 +22,7 @@ interface Provable {
 export async function provable(report: Report, rules: readonly Rule[]): Promise<Provable> {
   const again = await reEvaluated(report, rules);
   return {
-    report: witnessed(report, again.contradictions),
+    report: withoutContradicted(report, again.contradictions),
     without: withoutWitness(report, again),
     wrong: wronglyListed(report, again),
   };
@@ -76,12 +76,13 @@ export function withoutWitness(
   });
 }
 
-function witnessed(report: Report, contradictions: readonly Contradiction[]): Report {
+function withoutContradicted(report: Report, contradictions: readonly Contradiction[]): Report {
   const { witnesses } = report;
   if (witnesses === undefined || contradictions.length === 0) return report;
-  const bears = (witness: Witness, rule: string): boolean =>
+  const bears = (recordedCase: ReportedCase, rule: string): boolean =>
     !contradictions.some(
-      (one) => one.rule === rule && (one.witness === undefined || one.witness === witness),
+      (one) =>
+        one.rule === rule && (one.recordedCase === undefined || one.recordedCase === recordedCase),
     );
   const experiments = witnesses.experiments
     .map((experiment) => ({
@@ -100,7 +101,10 @@ function witnessed(report: Report, contradictions: readonly Contradiction[]): Re
 }
 
 /** Keeps the samples that a remaining case needs, each shown for a rule that its case is about. */
-function judgedSamples({ samples }: Report, { setup, experiments }: Witnesses): Report['samples'] {
+function judgedSamples(
+  { samples }: Report,
+  { setup, experiments }: ReportedCases,
+): Report['samples'] {
   const rulesOf = new Map<number, readonly string[]>(
     [
       setup.twin?.exchange ?? [],

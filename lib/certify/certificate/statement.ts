@@ -102,15 +102,15 @@ export function implementationIn({
   subject,
   predicate,
 }: Statement): Record<string, unknown> | undefined {
-  const told = predicate.configuration.find(({ name }) => name === 'implementation');
-  if (told?.annotations === undefined) return undefined;
+  const implementation = predicate.configuration.find(({ name }) => name === 'implementation');
+  if (implementation?.annotations === undefined) return undefined;
   const digest = (name: string, kind: string): string | undefined =>
     subject.find((one) => one.name === name)?.digest?.[kind];
   const image = digest('image', 'sha256');
   const commit = digest('commit', 'gitCommit');
   return {
-    ...told.annotations,
-    url: told.uri,
+    ...implementation.annotations,
+    url: implementation.uri,
     ...(image === undefined ? {} : { image: `sha256:${image}` }),
     ...(commit === undefined ? {} : { commit }),
   };

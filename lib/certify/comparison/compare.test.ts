@@ -281,12 +281,12 @@ describe('response times', () => {
   test('of which many are far longer are slower, although others are not', () => {
     const [ofA, ofB] = [ofThree(between(5, 30), between(5, 30)), ofThree(someLate, between(5, 40))];
     const [one, other] = [{ ...staging(), latency: ofA }, production({ latency: ofB })];
-    expect(compared(one, other).latency.map(({ change: told }) => told)).toEqual([
+    expect(compared(one, other).latency.map(({ change: sentence }) => sentence)).toEqual([
       'slower',
       null,
       null,
     ]);
-    expect(compared(other, one).latency.map(({ change: told }) => told)).toEqual([
+    expect(compared(other, one).latency.map(({ change: sentence }) => sentence)).toEqual([
       'faster',
       null,
       null,

@@ -19,8 +19,8 @@ export function answersInWords(
   const conduct = conducts[id];
   if (conduct !== undefined) return [`${nameA} ${conduct(a)}; ${nameB} ${conduct(b)}.`];
   // Answers with several parts need a line each.
-  const told = [`${nameA}: ${a}`, `${nameB}: ${b}`];
-  return told.some((one) => one.includes('; ')) ? told : [told.join('; ')];
+  const lines = [`${nameA}: ${a}`, `${nameB}: ${b}`];
+  return lines.some((one) => one.includes('; ')) ? lines : [lines.join('; ')];
 }
 
 /** A comma separates the answers, unless one of them contains a comma. */
@@ -66,8 +66,8 @@ const conducts: Readonly<Record<string, (answer: string) => string>> = {
 function ofCases({ a, b, cases }: Changed, [nameA, nameB]: Labels): string {
   const verb = [a, b].every((result) => /^\d/.test(result)) ? ' returns' : ':';
   const second = verb === ':' ? `${nameB}:` : nameB;
-  const told = `${nameA}${verb} ${a}${verb === ':' ? ';' : between(a, b)} ${second} ${b}`;
+  const text = `${nameA}${verb} ${a}${verb === ':' ? ';' : between(a, b)} ${second} ${b}`;
   const more = cases.length - mostCases;
   const shown = `${cases.slice(0, mostCases).join(', ')}${more > 0 ? `, and ${more} more` : ''}`;
-  return verb === ':' ? `${told} (${shown}).` : `${told}: ${shown}.`;
+  return verb === ':' ? `${text} (${shown}).` : `${text}: ${shown}.`;
 }

@@ -120,11 +120,11 @@ function cellOf(entry: Entry, letter: string, place: string): Markup {
 
 function itemOf(entry: Entry): Markup {
   const { organisation, standing, why, until, target, signedWith, repeatedBy } = entry;
-  const told =
+  const status =
     standing === 'verified'
       ? `verified, signed with ${signedWith ?? 'a known key'}, ${repeatedBy === null ? '' : `repeated by ${repeatedBy}, `}valid until ${until}`
       : `${standing}: ${why ?? ''}`;
-  return html`<li><a href="${pathOf(entry)}/index.html">${shownName(entry)}</a> <span class="muted small">${organisation === '' ? '' : `${organisation}, `}${target}; ${told}</span></li>`;
+  return html`<li><a href="${pathOf(entry)}/index.html">${shownName(entry)}</a> <span class="muted small">${organisation === '' ? '' : `${organisation}, `}${target}; ${status}</span></li>`;
 }
 
 const pathOf = ({ folder }: Entry): string => folder.split('/').map(encodeURIComponent).join('/');

@@ -180,7 +180,7 @@ describe('no honest run contradicts itself', () => {
     );
 
   test.each<[string, InMemory]>([
-    ['a full and strict one', { keepWitnesses: true, strict: true }],
+    ['a full and strict one', { keepCases: true, strict: true }],
     ['a thorough one of a server without quickstart', { effort: 'thorough', casesTimes: 0.2 }],
     ['a quick one', { effort: 'quick', scope: partial }],
     ['one that only reads', { scope: { ...partial, readOnly: true }, animals: 30 }],

@@ -101,7 +101,7 @@ function ruleContradictions(report: Report, ledger: Ledger): readonly string[] {
       .flatMap((one) => one.cases)
       .filter((one) => one.rules.includes(id));
     const isLeftOut = profile === 'quickstart' && target.quickstartBaseUrl === null;
-    const told = [
+    const complaints = [
       outcome === 'untested' &&
       run.scope.full &&
       !isLeftOut &&
@@ -152,7 +152,7 @@ function ruleContradictions(report: Report, ledger: Ledger): readonly string[] {
         ? 'has a failure whose replay is of another one'
         : '',
     ];
-    return told.filter((one) => one !== '').map((one) => `${id} ${one}.`);
+    return complaints.filter((one) => one !== '').map((one) => `${id} ${one}.`);
   });
 }
 
@@ -178,7 +178,7 @@ function countContradictions(report: Report): readonly string[] {
   const sent = held.reduce((sum, { resent }) => sum + 1 + resent, 0);
   const wrote = held.filter(({ request }) => request.method !== 'GET').length;
   const answered = latency.reduce((sum, { count }) => sum + count, 0);
-  const told = [
+  const complaints = [
     run.exchanges < sent
       ? `The run says that it sent ${run.exchanges} requests, but the report holds ${sent} of them`
       : '',
@@ -198,7 +198,7 @@ function countContradictions(report: Report): readonly string[] {
       ? `The run is said to be read-only, but the report holds ${wrote} requests that could write`
       : '',
   ];
-  return [...told.filter((one) => one !== '').map((one) => `${one}.`), ...lateIn(report)];
+  return [...complaints.filter((one) => one !== '').map((one) => `${one}.`), ...lateIn(report)];
 }
 
 function lateIn({ run, samples, witnesses }: Report): readonly string[] {
@@ -241,8 +241,12 @@ function createdContradictions(report: Report, ledger: Ledger): readonly string[
   });
   const strange = created.find(({ rule }) => !rules.includes(rule));
   const foreign = created.find(({ name }) => {
-    const told = testimonyOf({ name, categoryId: '' });
-    return told !== undefined && told.holds !== 'nothing' && told.run !== runMark(salt ?? '');
+    const testimony = testimonyOf({ name, categoryId: '' });
+    return (
+      testimony !== undefined &&
+      testimony.holds !== 'nothing' &&
+      testimony.run !== runMark(salt ?? '')
+    );
   });
   return [
     // A server that is not conformant may give two animals the same identifier.

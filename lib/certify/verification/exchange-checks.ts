@@ -4,8 +4,8 @@ import type {
   RecordedBody,
   RecordedExchange,
   Report,
-  Witness,
-  Witnesses,
+  ReportedCase,
+  ReportedCases,
 } from '../../judge/result/report.js';
 import { operations } from '../../contract/operations.js';
 import { testimonyOf } from '../../contract/values/values.js';
@@ -30,7 +30,7 @@ export function exchangeProblems(report: Report): readonly Problem[] {
     ...serverProblems(report),
     ...numberProblems(report),
     ...formProblems(report),
-    ...(report.witnesses === undefined ? [] : witnessProblems(report, report.witnesses)),
+    ...(report.witnesses === undefined ? [] : recordedCaseProblems(report, report.witnesses)),
     ...listProblems(report),
   ];
 }
@@ -73,7 +73,7 @@ function formProblems(report: Report): readonly Problem[] {
   return allExchanges(report).flatMap((one) => {
     const { number, request, response, noAnswer, firstByteMs, durationMs } = one;
     const bodies = [request.body, response?.body ?? null].filter((body) => body !== null);
-    const told = [
+    const complaints = [
       (response === null) === (noAnswer === null)
         ? response === null
           ? 'has no response, and no reason for that'
@@ -84,7 +84,7 @@ function formProblems(report: Report): readonly Problem[] {
         : '',
       ...bodies.map((body) => sizeContradiction(body, one)),
     ];
-    return told
+    return complaints
       .filter((each) => each !== '')
       .map((each) => problem('contradiction', `The exchange ${number} ${each}.`));
   });
@@ -136,13 +136,13 @@ export function listProblems({ run, witnesses }: Report): readonly Problem[] {
  * Checks that everything a certificate shows belongs to a case that is judged again, or to the setup on which cases
  * rest.
  */
-function witnessProblems(report: Report, witnesses: Witnesses): readonly Problem[] {
+function recordedCaseProblems(report: Report, witnesses: ReportedCases): readonly Problem[] {
   const { samples } = report;
   const names = witnesses.experiments.map(({ name }) => name);
   const repeated = names.find((name, at) => names.indexOf(name) !== at);
   const cases = witnesses.experiments.flatMap((one) => one.cases);
   const byNumber = new Map(samples.map((one) => [one.number, one]));
-  const owner = new Map<number, Witness>();
+  const owner = new Map<number, ReportedCase>();
   const twice = cases
     .flatMap((one) => one.exchanges.map((number) => ({ one, number })))
     .find(({ one, number }) => {
@@ -218,7 +218,7 @@ function showsEarlierRun({ samples, run }: Report): boolean {
     .some((testimony) => testimony?.holds === 'all' && testimony.run !== own);
 }
 
-function setupNumbers({ setup, experiments }: Witnesses): readonly number[] {
+function setupNumbers({ setup, experiments }: ReportedCases): readonly number[] {
   return [setup.twin?.exchange, setup.messageTwin]
     .concat(experiments.flatMap(({ firstAdded }) => firstAdded.map(({ exchange }) => exchange)))
     .filter((one) => typeof one === 'number');
@@ -226,7 +226,7 @@ function setupNumbers({ setup, experiments }: Witnesses): readonly number[] {
 
 /** Checks that the accepted requests on which cases rest were sent as stated, and accepted. */
 function setupProblems(
-  { setup: { twin, messageTwin }, experiments }: Witnesses,
+  { setup: { twin, messageTwin }, experiments }: ReportedCases,
   byNumber: ReadonlyMap<number, RecordedExchange>,
 ): readonly Problem[] {
   const first = experiments.flatMap(({ firstAdded }) => firstAdded);

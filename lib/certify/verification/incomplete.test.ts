@@ -56,7 +56,7 @@ beforeAll(async () => {
   if (!residents) throw new Error('There is no such variant.');
   report = await runInMemory({
     variants: [residents],
-    keepWitnesses: true,
+    keepCases: true,
     seed: 3,
     kit,
     rules,

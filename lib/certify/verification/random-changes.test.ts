@@ -13,7 +13,7 @@ import { verified } from './verify.js';
 test('random single changes are all noticed', async () => {
   const { contract, rules, scope } = fewRules('list-animals.filter', 'add-animal.keeps-name');
   const kit = { name: 'animal-store-conformance', version: '9.9.9', digest: 'a'.repeat(64) };
-  const report = await runInMemory({ keepWitnesses: true, kit, rules, scope });
+  const report = await runInMemory({ keepCases: true, kit, rules, scope });
   const keys = newKeys();
   const context = { clauses: contract.ledger.clauses.map((clause) => ({ ...clause, link: '' })) };
   const key = createPrivateKey(keys.privateKey);

@@ -16,7 +16,7 @@ const { contract, rules, scope } = fewRules(
 );
 let report: Report;
 beforeAll(async () => {
-  report = await runInMemory({ keepWitnesses: true, rules, scope });
+  report = await runInMemory({ keepCases: true, rules, scope });
 });
 
 const ruleOf = (copy: Changeable<Report>, id: string): Changeable<RuleResult> =>

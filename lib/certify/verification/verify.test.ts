@@ -53,7 +53,7 @@ const filesOf = (certified: Report, key = privateKey, by = implementation): File
   );
 
 const run = (unusual: Parameters<typeof runInMemory>[0] = {}): Promise<Report> =>
-  runInMemory({ keepWitnesses: true, seed: 3, kit, rules, scope: few.scope, ...unusual });
+  runInMemory({ keepCases: true, seed: 3, kit, rules, scope: few.scope, ...unusual });
 
 beforeAll(async () => {
   report = await run();
@@ -328,10 +328,10 @@ describe('what a vendor forges, with the right key', () => {
     ['the valid key', 'authorization', 'Bearer $ANIMAL_STORE_API_KEY'],
   ])('%s where a wrong one was to be sent', async (_, name, value) => {
     const changed = forged((copy) => {
-      const witness = copy
+      const recordedCase = copy
         .witnesses!.experiments.flatMap(({ cases }) => cases)
         .find(({ rules }) => rules.includes('authentication.wrong-key'))!;
-      const sent = copy.samples.find((one) => one.number === witness.exchanges[0])!.request;
+      const sent = copy.samples.find((one) => one.number === recordedCase.exchanges[0])!.request;
       sent.headers = sent.headers.filter(([each]) => each.toLowerCase() !== name);
       if (value !== undefined) sent.headers.push(['Authorization', value]);
     });
@@ -474,7 +474,7 @@ describe('of a full run', () => {
   let whole: Report;
   const ofAll = { contract: loadContract(), rules: allRules };
   beforeAll(async () => {
-    whole = await runInMemory({ keepWitnesses: true, seed: 3, kit });
+    whole = await runInMemory({ keepCases: true, seed: 3, kit });
   });
 
   test('it holds as it was issued', async () => {

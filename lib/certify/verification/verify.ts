@@ -101,7 +101,7 @@ class Verifier {
       return { report, again };
     } catch (thrown) {
       const why = thrown instanceof Error ? thrown.message : String(thrown);
-      this.#tell(
+      this.#add(
         problem('not-a-report', `report.json holds something that no run writes (${why}).`),
       );
       return {};
@@ -113,16 +113,16 @@ class Verifier {
     const { files, publicKey } = this.#own;
     const why = 'There is no attestation.json: nobody has signed this report.';
     if (files.size === 1 && publicKey === undefined) this.#notes.push(why);
-    else this.#tell(problem('not-signed', why));
+    else this.#add(problem('not-signed', why));
   }
 
-  #tell(...problems: readonly Problem[]): void {
+  #add(...problems: readonly Problem[]): void {
     this.#problems.push(...problems);
   }
 
   #textOf(name: string): string | undefined {
     const bytes = this.#own.files.get(name);
-    if (bytes === undefined) this.#tell(problem('missing-file', `${name} is missing.`));
+    if (bytes === undefined) this.#add(problem('missing-file', `${name} is missing.`));
     return bytes?.toString('utf8');
   }
 
@@ -131,7 +131,7 @@ class Verifier {
     if (bytes === undefined) return undefined;
     const attested = opened(bytes.toString('utf8'));
     if (!('kind' in attested)) return attested;
-    this.#tell(attested);
+    this.#add(attested);
     return undefined;
   }
 
@@ -145,20 +145,20 @@ class Verifier {
       return undefined;
     }
     const wrong = signatureProblem(attested, publicKey);
-    if (wrong) this.#tell(wrong);
+    if (wrong) this.#add(wrong);
     return wrong ? undefined : keyIdOf(publicKey);
   }
 
   #report(text: string): Report | undefined {
     const value = parsed(text);
     if (value === undefined)
-      this.#tell(
+      this.#add(
         problem('cut-file', 'report.json is not whole JSON: it was cut off or overwritten.'),
       );
     if (value === undefined) return undefined;
     const why = this.#own.notAReport(value) ?? noMoment(value as Report);
     if (why === undefined) return value as Report;
-    this.#tell(problem('not-a-report', `report.json is not a report of this kit: ${why}.`));
+    this.#add(problem('not-a-report', `report.json is not a report of this kit: ${why}.`));
     return undefined;
   }
 
@@ -169,7 +169,7 @@ class Verifier {
   ): Promise<ReEvaluation | undefined> {
     const { kit, contract, rules, now } = this.#own;
     if (reportJson(report) !== text)
-      this.#tell(
+      this.#add(
         problem(
           'changed-report',
           'report.json is not written as the kit writes it: it was changed by other means.',
@@ -177,7 +177,7 @@ class Verifier {
       );
     this.#dates(report, now);
     if (this.#versions(report, kit, contract)) return undefined;
-    this.#tell(...reportProblems(report, contract.ledger));
+    this.#add(...reportProblems(report, contract.ledger));
     this.#conformance(report);
     const { causesOf } = this.#own;
     const causes =
@@ -185,7 +185,7 @@ class Verifier {
         ? await causesOf(report)
         : report.causes;
     if (jsonText(causes ?? [], 0) !== jsonText(report.causes ?? [], 0))
-      this.#tell(
+      this.#add(
         problem(
           'contradiction',
           'The causes are not those that explain the failures of the report.',
@@ -205,21 +205,21 @@ class Verifier {
     const started = Date.parse(report.run.startedAt);
     const until = validUntil(report);
     if (started > now + tolerance)
-      this.#tell(
+      this.#add(
         problem(
           'future-date',
           `The run is from the future: it began at ${report.run.startedAt}, and it is ${new Date(now).toISOString()}.`,
         ),
       );
     else if (Math.abs(Date.parse(report.run.asOf) - started) > aDayAround)
-      this.#tell(
+      this.#add(
         problem(
           'future-date',
           `The run began on ${report.run.startedAt.slice(0, 10)}, but judged as of ${report.run.asOf}.`,
         ),
       );
     else if (until < new Date(now).toISOString().slice(0, 10))
-      this.#tell(problem('expired', `The certificate was valid until ${until}.`));
+      this.#add(problem('expired', `The certificate was valid until ${until}.`));
   }
 
   /** Whether the kit and the contract are the same. If other rules judged, nothing more can be said. */
@@ -233,14 +233,14 @@ class Verifier {
       theirs.title !== contract.title;
     // Each version of the kit has its own ledger, so a different version is the better explanation.
     if (isOtherContract && madeBy.version === kit.version)
-      this.#tell(
+      this.#add(
         problem(
           'other-contract',
           `The report is about another contract (${theirs.title} ${theirs.version}, ${theirs.digest.slice(0, 12)}…) than this kit's (${contract.title} ${contract.version}, ${contract.digest.slice(0, 12)}…).`,
         ),
       );
     else if (isOtherKit || isOtherContract)
-      this.#tell(
+      this.#add(
         problem(
           'other-kit',
           `The report was made by another kit (${madeBy.name} ${madeBy.version}, ${madeBy.digest.slice(0, 12)}…) than this one (${kit.version}, ${kit.digest.slice(0, 12)}…): verify it with that version.`,
@@ -252,9 +252,9 @@ class Verifier {
   #conformance({ verdict, run }: Report): void {
     const isCut = !run.scope.full || run.scope.budget !== undefined;
     if (isCut || run.effort === 'quick' || run.interrupted || run.bail !== undefined)
-      this.#tell(problem('not-a-full-run', 'The report is not of a full run.'));
+      this.#add(problem('not-a-full-run', 'The report is not of a full run.'));
     if (verdict !== 'conformant')
-      this.#tell(
+      this.#add(
         problem('not-conformant', `The verdict is ${verdict}: only conformant is certified.`),
       );
   }
@@ -263,7 +263,7 @@ class Verifier {
     const questions = new Set(report.observations.map(({ id }) => id));
     const first = new Map(again.contradictions.map((one) => [one.rule, one]));
     for (const [rule, { where, why }] of [...first].slice(0, 5))
-      this.#tell(
+      this.#add(
         questions.has(rule)
           ? problem(
               'changed-observation',
@@ -276,7 +276,7 @@ class Verifier {
       );
     const without = withoutWitness(report, again).filter((id) => !first.has(id));
     if (report.witnesses !== undefined)
-      this.#tell(
+      this.#add(
         ...wronglyListed(report, again)
           .slice(0, 5)
           .map((message) => problem('contradiction', message)),
@@ -287,7 +287,7 @@ class Verifier {
         `An earlier run had been at this server, so that ${spared} cases were not sent once more.`,
       );
     if (without.length > 0)
-      this.#tell(problem('not-borne-out', `No recorded case confirms ${some(without)}.`));
+      this.#add(problem('not-borne-out', `No recorded case confirms ${some(without)}.`));
   }
 
   #reportDigest(text: string): string {
@@ -300,7 +300,7 @@ class Verifier {
 
   #digests(attested: Opened, text: string): void {
     if (!this.#isSigned(attested, text))
-      this.#tell(
+      this.#add(
         problem(
           'changed-report',
           'report.json is not the one that was signed: its digest differs.',
@@ -308,7 +308,7 @@ class Verifier {
       );
     const page = this.#own.files.get('report.html');
     if (page !== undefined && digestIn(attested.statement, 'report.html') !== sha256(page))
-      this.#tell(
+      this.#add(
         problem('changed-page', 'report.html is not the one that was signed: its digest differs.'),
       );
   }
@@ -319,7 +319,7 @@ class Verifier {
     this.#digests(attested, text);
     for (const name of certificateNames)
       if (!files.has(name) && name !== 'report.json')
-        this.#tell(problem('missing-file', `${name} is missing.`));
+        this.#add(problem('missing-file', `${name} is missing.`));
     if (this.#problems.some(({ kind }) => kind === 'other-contract' || kind === 'other-kit'))
       return;
     const said = (name: string): string =>
@@ -327,7 +327,7 @@ class Verifier {
     const digests = { report: this.#reportDigest(text), page: said('report.html') };
     const expected = statementOf(report, implementation, digests);
     if (!payloadOf(expected).equals(payload))
-      this.#tell(problem('other-statement', 'attestation.json says otherwise than report.json.'));
+      this.#add(problem('other-statement', 'attestation.json says otherwise than report.json.'));
     this.#repetition = this.#repeated(statement, report);
     const facts: CertificateFacts = {
       repetition: this.#repetition,
@@ -354,14 +354,14 @@ class Verifier {
       ? read(() => repetitionIn(envelope, statement, report, this.#own.now))
       : 'is not a DSSE envelope with one signature';
     if (typeof found !== 'string') return found;
-    this.#tell(problem('changed-file', `${repetitionName} ${found}.`));
+    this.#add(problem('changed-file', `${repetitionName} ${found}.`));
     return undefined;
   }
 
   #derived(name: string, expected: string): void {
     const bytes = this.#own.files.get(name);
     if (bytes === undefined || bytes.equals(Buffer.from(expected))) return;
-    this.#tell(
+    this.#add(
       problem(
         'changed-file',
         name === 'badge.svg'
@@ -376,7 +376,7 @@ class Verifier {
     if (page === undefined || this.#problems.some(({ kind }) => kind === 'changed-page')) return;
     const own = reportHtml(report, this.#own.context);
     if (!areOneByWhatTheySay(page, own, reportJson(report)))
-      this.#tell(problem('changed-page', 'report.html does not show what report.json says.'));
+      this.#add(problem('changed-page', 'report.html does not show what report.json says.'));
   }
 }
 

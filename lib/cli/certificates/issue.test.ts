@@ -9,7 +9,7 @@ import { issued } from './issue.js';
 
 test('a report that nobody could verify is not certified', async () => {
   const { rules, scope } = fewRules('add-animal.keeps-name', 'messages.returns-message');
-  const report = await runInMemory({ keepWitnesses: true, rules, scope });
+  const report = await runInMemory({ keepCases: true, rules, scope });
   const { privateKey } = generateKeyPairSync('ed25519');
   const certified = (warning: string) =>
     issued({ ...report, run: { ...report.run, warnings: [warning] } }, implementation, privateKey, {

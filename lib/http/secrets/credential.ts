@@ -10,7 +10,7 @@ export interface Secret {
   readonly variable: string;
 }
 
-export interface Told {
+export interface Described {
   readonly label: string;
   readonly shell: readonly Piece[];
   /** False if the shell sends another wrong key than this one. */
@@ -23,11 +23,11 @@ interface Derived {
   readonly pieces: readonly Piece[];
 }
 
-export function tellCredential(
+export function describeCredential(
   value: string,
   known: readonly Secret[],
   redact: (text: string) => string,
-): Told {
+): Described {
   const whole = literally(value, known, redact);
   if (whole !== null) return whole;
   const [before, token] = lastWord(value);
@@ -66,7 +66,7 @@ function literally(
   text: string,
   known: readonly Secret[],
   redact: (text: string) => string,
-): Told | null {
+): Described | null {
   for (const { secret, variable } of known) {
     if (secret.length < 4 ? text !== `Bearer ${secret}` && text !== secret : !text.includes(secret))
       continue;
@@ -95,11 +95,11 @@ function besideIt(
   variable: string,
   known: readonly Secret[],
   redact: (text: string) => string,
-): Told {
+): Described {
   if (redact(part) === part) return { label: part, shell: [text(part)], exact: true };
   const [before] = lastWord(part);
   const label = `${redact(before) === before ? before : ''}${madeFrom(`$${variable}`)}`;
-  return { ...tellCredential(part, known, redact), label };
+  return { ...describeCredential(part, known, redact), label };
 }
 
 /** Describes a token that is one small edit away from the key, in one of the ways in which near misses are made. */

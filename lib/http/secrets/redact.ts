@@ -11,7 +11,7 @@ import {
   squeezed,
   type Found,
 } from './needles.js';
-import { tellCredential, type Secret, type Told } from './credential.js';
+import { describeCredential, type Secret, type Described } from './credential.js';
 import { views } from './unescape.js';
 
 export interface Redactor {
@@ -21,7 +21,7 @@ export interface Redactor {
   /** Masks another text, such as the token of a gateway. */
   hide(secret: string, mask: string): void;
   /** Describes a credential in words and for a shell, without any part of a secret. */
-  tell(credential: string): Told;
+  describe(credential: string): Described;
 }
 
 type Range = Pick<Found, 'start' | 'end' | 'mask'>;
@@ -64,21 +64,21 @@ export function redactor(
   const harmless = new Set<string>();
 
   // The same header names and values occur over and over again, so results are cached.
-  const told = new Map<string, string>();
+  const remembered = new Map<string, string>();
   const add = (needles: Parameters<Haystack['add']>[0]): void => {
     haystack.add(needles);
-    told.clear();
+    remembered.clear();
   };
 
   const redact = (text: string): string => {
     if (text.length < haystack.shortest && tiny.length === 0) return text;
     if (text.length > longestRemembered) return maskedIn(text);
-    let safe = told.get(text);
+    let safe = remembered.get(text);
     if (safe === undefined) {
-      if (told.size >= mostRemembered) told.clear();
+      if (remembered.size >= mostRemembered) remembered.clear();
       // The text is copied, because a slice of a response would keep all of it in memory.
       const own = Buffer.from(text, 'utf16le').toString('utf16le');
-      told.set(own, (safe = maskedIn(own)));
+      remembered.set(own, (safe = maskedIn(own)));
     }
     return safe;
   };
@@ -118,7 +118,7 @@ export function redactor(
       masks.add(mask);
       add(fromSecret(secret, mask));
     },
-    tell: (credential: string): Told => tellCredential(credential, known, redact),
+    describe: (credential: string): Described => describeCredential(credential, known, redact),
   });
 }
 

@@ -103,8 +103,8 @@ class Opening implements Connecting {
       this.#socket = tunnel(proxy, address, (error, plain) => this.#tunnelled(error, plain));
       return;
     }
-    const told = (error: Error): Error => noConnectionThrough(proxy, error);
-    this.#watch(net.connect({ host: proxy.host, port: proxy.port }), 'connect', ready, told);
+    const explained = (error: Error): Error => noConnectionThrough(proxy, error);
+    this.#watch(net.connect({ host: proxy.host, port: proxy.port }), 'connect', ready, explained);
   }
 
   #tunnelled(error: Error | null, plain: net.Socket | null): void {
@@ -124,13 +124,13 @@ class Opening implements Connecting {
     socket: net.Socket,
     event: 'connect' | 'secureConnect',
     done: (ready: net.Socket) => void,
-    told: (error: Error) => Error = (error) => error,
+    explained: (error: Error) => Error = (error) => error,
   ): void {
     this.#socket = socket;
     socket.setNoDelay(true);
     socket.once(event, () => done(socket));
     // undici handles errors once the connection is established; this listener then does nothing.
-    socket.on('error', (error) => this.#fail(told(error)));
+    socket.on('error', (error) => this.#fail(explained(error)));
     socket.once('close', () =>
       this.#fail(Object.assign(new Error('closed'), { code: 'ECONNRESET' })),
     );
@@ -185,11 +185,14 @@ export async function speaksTls({ host, port }: Address, ms: number): Promise<bo
       rejectUnauthorized: false,
       ...(net.isIP(host) === 0 ? { servername: host } : {}),
     });
-    const told = (yes: boolean) => (): void => {
+    const settle = (yes: boolean) => (): void => {
       socket.destroy();
       resolve(yes);
     };
-    socket.setTimeout(ms, told(false));
-    socket.once('secureConnect', told(true)).on('error', told(false)).once('close', told(false));
+    socket.setTimeout(ms, settle(false));
+    socket
+      .once('secureConnect', settle(true))
+      .on('error', settle(false))
+      .once('close', settle(false));
   });
 }

@@ -94,7 +94,7 @@ interface ConnectionOptions {
   readonly limits: Limits;
   readonly proxy: Proxy | null;
   readonly keepAlive: KeepAliveStatistics;
-  readonly told: (became: Became) => void;
+  readonly onChange: (became: Became) => void;
 }
 
 /** Reports to undici that a connection is established. */
@@ -142,12 +142,12 @@ export class Connection implements Carrier {
 
   done(call: Call, clean: boolean, dropped: Dropped): void {
     if (this.#call !== call) return;
-    const { keepAlive, told } = this.#options;
+    const { keepAlive, onChange } = this.#options;
     this.#call = null;
     this.#idleSince = performance.now();
     if (this.wasReused) keepAlive.note(!clean && this.wire?.heard === 0, call.ranOut);
-    if (clean) told(this.wasReused ? 'kept and held' : 'new and held');
-    else if (dropped !== 'no' && !this.wasReused) told(dropped);
+    if (clean) onChange(this.wasReused ? 'kept and held' : 'new and held');
+    else if (dropped !== 'no' && !this.wasReused) onChange(dropped);
     if (clean && keepAlive.listensAfterAnswer(this.#home.hasRoom))
       setTimeout(setImmediate, listenMs, this.#release); // setImmediate reads late data first
     else this.#home.released(this, clean && keepAlive.unasked === 0);

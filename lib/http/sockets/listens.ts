@@ -8,11 +8,11 @@ export function somebodyListens(baseUrl: string): Promise<boolean> {
   const { host, port } = addressOf(baseUrl);
   return new Promise((resolve) => {
     const socket = net.connect({ host, port });
-    const told = (yes: boolean) => (): void => {
+    const settle = (yes: boolean) => (): void => {
       socket.destroy();
       resolve(yes);
     };
-    socket.setTimeout(enoughMs, told(false));
-    socket.once('connect', told(true)).on('error', told(false));
+    socket.setTimeout(enoughMs, settle(false));
+    socket.once('connect', settle(true)).on('error', settle(false));
   });
 }

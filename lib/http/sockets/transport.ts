@@ -203,7 +203,7 @@ class Sockets implements Transport {
       limits,
       proxy,
       keepAlive: this.#keepAlive,
-      told: (became) => this.#note(became),
+      onChange: (became) => this.#note(became),
     });
   }
 

@@ -87,21 +87,21 @@ export class RuleState {
     const { rule, evidence } = this;
     if (rule.form === 'open') this.observe(rule, redact);
     const row = ruleNamed(rule.id);
-    const told: Conclusion =
+    const conclusion: Conclusion =
       this.unmet ??
       (this.observed === undefined ? evidence.outcome() : { outcome: 'observed', reason: null });
-    this.obstacle = told.obstacle;
-    const reason = withUncovered(rule.notCovered ?? [], told.reason);
+    this.obstacle = conclusion.obstacle;
+    const reason = withUncovered(rule.notCovered ?? [], conclusion.reason);
     this.result = {
       id: rule.id,
       clause: row.clause,
       kind: row.kind,
       statement: row.statement,
       profile: row.profile,
-      outcome: told.outcome,
+      outcome: conclusion.outcome,
       evidence: { cases: evidence.cases, exchanges: evidence.exchanges },
       reason: reason === null ? null : redact(reason),
-      ...(told.because !== undefined && { because: told.because }),
+      ...(conclusion.because !== undefined && { because: conclusion.because }),
       failures: this.failures
         .sort(bySortKey)
         .slice(0, mostFailures)

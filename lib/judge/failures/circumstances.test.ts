@@ -43,9 +43,9 @@ describe('what did not show alone', () => {
   test('is tried a few times in a run', async () => {
     const circumstances = new Circumstances();
     const again = breakingAt(3);
-    const told: (typeof seen)[] = [];
-    for (let time = 0; time < 7; time += 1) told.push(await circumstances.together(seen, again));
-    expect(told.filter(({ cause }) => cause !== seen.cause)).toHaveLength(5);
+    const results: (typeof seen)[] = [];
+    for (let time = 0; time < 7; time += 1) results.push(await circumstances.together(seen, again));
+    expect(results.filter(({ cause }) => cause !== seen.cause)).toHaveLength(5);
   });
 });
 

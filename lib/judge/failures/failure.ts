@@ -120,7 +120,7 @@ export class FailureMaker {
       first,
       cases,
       this.#seedOf(first),
-      async (value) => told(await attempt(value, first)),
+      async (value) => unlessUndecided(await attempt(value, first)),
       {
         sends: experiment.needs?.includes('writes') ? sendsFor.writes : sendsFor.reads,
         spentMs,
@@ -306,7 +306,7 @@ const isSame = (one: Exchange['request'], other: Exchange['request']): boolean =
 /** The request of an exchange, in one line. */
 export const inWords = ({ ask: { method, path, body } }: Exchange): string =>
   `${method} ${path}${typeof body === 'string' && body !== '' ? ` ${body.length > 100 ? `${body.slice(0, 97)}…` : body}` : ''}`;
-const told = (found: Broken | 'undecided' | undefined): Broken | undefined =>
+const unlessUndecided = (found: Broken | 'undecided' | undefined): Broken | undefined =>
   found === 'undecided' ? undefined : found;
 const lastOf = (broken: Broken): Exchange => broken.exchanges.at(-1) as Exchange;
 

@@ -23,9 +23,9 @@ export class IdleTimeout {
     if (this.#underWay === 0) this.#heardAt += this.#clock.now() - this.#idleSince;
     this.#underWay += 1;
     try {
-      const told = await asking();
-      if (told.answer !== undefined) this.#heardAt = this.#clock.now();
-      return told;
+      const result = await asking();
+      if (result.answer !== undefined) this.#heardAt = this.#clock.now();
+      return result;
     } finally {
       this.#underWay -= 1;
       if (this.#underWay === 0) this.#idleSince = this.#clock.now();

@@ -1,10 +1,10 @@
 // Draws a case of each rule by the digest of all cases of the run: whoever leaves out, adds or changes a single one gets
 // other cases drawn, and must have them. The digests of the cases are the commitment, and stand in the report.
 import { createHash } from 'node:crypto';
-import type { RecordedExchange, Witnesses } from '../result/report.js';
+import type { RecordedExchange, ReportedCases } from '../result/report.js';
 import type { At } from '../evidence/sort-key.js';
 
-export type Committed = NonNullable<Witnesses['commitment']>;
+export type Committed = NonNullable<ReportedCases['commitment']>;
 
 /** A case that is too large to be kept, or that no report could show again: it is listed, and never drawn. */
 export const undrawable = '-';

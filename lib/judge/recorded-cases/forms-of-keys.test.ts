@@ -31,7 +31,7 @@ describe('a key', () => {
   test.each(['FakeKey0123456789', 'fa4ec0ffee1b2c3d4e5f6a7b8c9d0e1f', 'fake-key-123/+x=Q9'])(
     'such as %s gets its certificate',
     async (key) => {
-      const report = await runInMemory({ keepWitnesses: true, seed: 5, serverKey: key });
+      const report = await runInMemory({ keepCases: true, seed: 5, serverKey: key });
       const again = await reEvaluated(report, allRules);
       expect(wronglyListed(report, again)).toEqual([]);
       expect(withoutWitness(report, again)).toEqual([]);

@@ -1,12 +1,12 @@
 // Kept cases as a report has them: their exchanges among the samples, and everything else by the numbers of these.
 import type { Exchange } from '../../http/types.js';
-import type { RecordedExchange, Witnesses } from '../result/report.js';
+import type { RecordedExchange, ReportedCases } from '../result/report.js';
 import type { Found } from '../rules/setup.js';
 import type { Committed } from './draw.js';
 import type { RecordedExperiment } from './recorded-cases.js';
 import type { Recorder } from '../result/recorder.js';
 
-export interface Witnessed {
+export interface RunRecording {
   readonly commitment: Committed;
   readonly setup: Found;
   readonly experiments: readonly RecordedExperiment[];
@@ -16,9 +16,9 @@ export interface Witnessed {
  * Of the samples those that belong to a kept case of their rule, and whatever else such cases and the setup need: nothing
  * stands there that is not judged again.
  */
-export function withWitnessed(
+export function withRecordedCases(
   samples: readonly RecordedExchange[],
-  { setup, experiments }: Witnessed,
+  { setup, experiments }: RunRecording,
   recorder: Recorder,
 ): readonly RecordedExchange[] {
   const kept = new Map(
@@ -59,9 +59,9 @@ const key = ({ operation, number }: { operation: string; number: number }): stri
 const keyOf = ({ ask: { operation }, number }: Exchange): string => key({ operation, number });
 
 export function inReport(
-  { setup, experiments, commitment }: Witnessed,
+  { setup, experiments, commitment }: RunRecording,
   numberOf: (exchange: { readonly operation: string; readonly number: number }) => number,
-): Witnesses {
+): ReportedCases {
   const number = ({ ask, number: sent }: Exchange): number =>
     numberOf({ operation: ask.operation, number: sent });
   const { categories, acceptsAnyCategory = null, twin, messageTwin, fullest, known } = setup;

@@ -8,7 +8,7 @@ import { reEvaluated, type ReEvaluation } from './re-evaluate.js';
 
 let report: Report;
 beforeAll(async () => {
-  report = await runInMemory({ keepWitnesses: true, seed: 4 });
+  report = await runInMemory({ keepCases: true, seed: 4 });
 });
 
 type Changeable<T> = { -readonly [K in keyof T]: Changeable<T[K]> };
@@ -27,10 +27,10 @@ function answerTo(
   { samples, witnesses }: Changeable<Report>,
   rule: string,
 ): Changeable<RecordedExchange> {
-  const witness = witnesses?.experiments
+  const recordedCase = witnesses?.experiments
     .flatMap(({ cases }) => cases)
     .find(({ rules }) => rules.includes(rule));
-  const number = witness?.exchanges.at(-1);
+  const number = recordedCase?.exchanges.at(-1);
   return samples.find((one) => one.number === number) as Changeable<RecordedExchange>;
 }
 

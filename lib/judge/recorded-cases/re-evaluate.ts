@@ -8,8 +8,8 @@ import type {
   RecordedExchange,
   Report,
   RunFacts,
-  Witness,
-  WitnessedExperiment,
+  ReportedCase,
+  ReportedExperiment,
 } from '../result/report.js';
 import type { AnyExperiment, CaseRule, ExchangeRule, OpenRule, Rule } from '../rules/rule.js';
 import { Session } from '../rules/session.js';
@@ -32,8 +32,8 @@ export interface Contradiction {
   /** "POST /pets without a name", in the words of the experiment. */
   readonly where: string;
   readonly why: string;
-  /** The witness that contradicts the report, if it is a single case. */
-  readonly witness?: Witness;
+  /** The recorded case that contradicts the report, if it is a single case. */
+  readonly recordedCase?: ReportedCase;
 }
 
 export interface ReEvaluation {
@@ -77,7 +77,7 @@ export async function reEvaluated(
 
 interface Played {
   readonly experiment: AnyExperiment;
-  readonly witness: Witness;
+  readonly recordedCase: ReportedCase;
   readonly performed: Performed;
 }
 
@@ -102,8 +102,8 @@ class Again {
   }
 
   async all(withQuestions: boolean): Promise<ReEvaluation> {
-    for (const witnessed of this.#report.witnesses?.experiments ?? [])
-      await this.#experiment(witnessed);
+    for (const reported of this.#report.witnesses?.experiments ?? [])
+      await this.#experiment(reported);
     for (const experiment of this.#notWitnessed()) await this.#compareUnseen(experiment);
     for (const rule of this.#rules.values()) {
       if (rule.form === 'exchanges') this.#overExchanges(rule);
@@ -132,14 +132,14 @@ class Again {
     );
   }
 
-  async #experiment(witnessed: WitnessedExperiment): Promise<void> {
-    const experiment = this.#experiments.get(witnessed.name);
-    const values = experiment && (await this.#fitting(experiment, witnessed));
-    for (const witness of witnessed.cases) {
-      const value = values?.get(placeOf(witness));
+  async #experiment(reported: ReportedExperiment): Promise<void> {
+    const experiment = this.#experiments.get(reported.name);
+    const values = experiment && (await this.#fitting(experiment, reported));
+    for (const recordedCase of reported.cases) {
+      const value = values?.get(placeOf(recordedCase));
       if (experiment === undefined || value === undefined)
-        this.#contradict(witness, witnessed.name, 'the seed gives no such case');
-      else await this.#case(experiment, witness, value.value);
+        this.#contradict(recordedCase, reported.name, 'the seed gives no such case');
+      else await this.#case(experiment, recordedCase, value.value);
     }
   }
 
@@ -168,11 +168,11 @@ class Again {
   /** The cases for the form of key for which they are those that the report lists, if there is one. */
   async #fitting(
     experiment: AnyExperiment,
-    witnessed?: WitnessedExperiment,
+    reported?: ReportedExperiment,
   ): Promise<Values | undefined> {
     let usual: { readonly values: Values; readonly listed: Listed } | undefined;
     for (const credentials of credentialsOfEachForm()) {
-      const setup = this.#setup(witnessed, credentials);
+      const setup = this.#setup(reported, credentials);
       const values = await this.#values(experiment, setup);
       if (values === undefined) return undefined;
       const listed = await this.#compared(experiment, setup, values);
@@ -226,12 +226,12 @@ class Again {
   #whyNotDrawn(rule: CaseRule, line: Line): string | undefined {
     const where = `${line.experiment}, case ${line.path}`;
     const played = this.#played.find(
-      ({ experiment, witness }) =>
-        experiment.name === line.experiment && placeOf(witness) === placeOf(line),
+      ({ experiment, recordedCase }) =>
+        experiment.name === line.experiment && placeOf(recordedCase) === placeOf(line),
     );
     if (played === undefined) return `${where}, which the digest of the run draws, is missing`;
-    const { witness, performed } = played;
-    const recorded = witness.exchanges.flatMap((number) => this.#exchanges.get(number) ?? []);
+    const { recordedCase, performed } = played;
+    const recorded = recordedCase.exchanges.flatMap((number) => this.#exchanges.get(number) ?? []);
     if (digestOfCase(recorded) !== line.digest)
       return `${where}, which the digest of the run draws, is not the one that was listed`;
     const signal = judge(performed, rule.judge(), false);
@@ -251,7 +251,7 @@ class Again {
     }
   }
 
-  #setup(witnessed: WitnessedExperiment | undefined, credentials: Credentials): Setup {
+  #setup(reported: ReportedExperiment | undefined, credentials: Credentials): Setup {
     const { run, target, witnesses } = this.#report;
     return new RecordedSetup(
       {
@@ -264,41 +264,49 @@ class Again {
       },
       {
         shared: witnesses?.setup ?? nothingFound,
-        experiment: witnessed,
+        experiment: reported,
         exchange: (number, operation) => this.#exchange(number, operation),
       },
     );
   }
 
-  async #case(experiment: AnyExperiment, witness: Witness, value: unknown): Promise<void> {
-    const recorded = witness.exchanges.flatMap((number) => this.#exchanges.get(number) ?? []);
-    const describe = experiment.describe?.(value) ?? `case ${witness.path}`;
+  async #case(
+    experiment: AnyExperiment,
+    recordedCase: ReportedCase,
+    value: unknown,
+  ): Promise<void> {
+    const recorded = recordedCase.exchanges.flatMap((number) => this.#exchanges.get(number) ?? []);
+    const describe = experiment.describe?.(value) ?? `case ${recordedCase.path}`;
     const where = `${experiment.name}: ${describe}`;
-    if (recorded.length < witness.exchanges.length)
-      return this.#contradict(witness, where, 'an exchange of this case is missing');
+    if (recorded.length < recordedCase.exchanges.length)
+      return this.#contradict(recordedCase, where, 'an exchange of this case is missing');
     let performed: Performed;
     try {
-      performed = await perform(experiment, value, this.#session(experiment, witness, recorded));
+      performed = await perform(
+        experiment,
+        value,
+        this.#session(experiment, recordedCase, recorded),
+      );
     } catch (thrown) {
       if (!(thrown instanceof NotRecorded)) throw thrown;
       return this.#contradict(
-        witness,
+        recordedCase,
         where,
         `the seed gives \`${thrown.request}\`, and that is not among the exchanges`,
       );
     }
-    this.#played.push({ experiment, witness, performed });
-    for (const id of witness.rules) this.#judge(id, performed, witness, where);
-    for (const rule of this.#alsoAbout(experiment, witness)) {
+    this.#played.push({ experiment, recordedCase, performed });
+    for (const id of recordedCase.rules) this.#judge(id, performed, recordedCase, where);
+    for (const rule of this.#alsoAbout(experiment, recordedCase)) {
       const signal = judge(performed, rule.judge(), false);
       if (signal instanceof Breach && !mayBeTakenBack(performed))
-        this.#contradictions.push({ rule: rule.id, where, why: inWords(signal), witness });
+        this.#contradictions.push({ rule: rule.id, where, why: inWords(signal), recordedCase });
     }
-    for (const id of witness.excuses) this.#notApplicable(id, performed, witness, where);
+    for (const id of recordedCase.excuses) this.#notApplicable(id, performed, recordedCase, where);
   }
 
   /** Rules that are said to have passed on every case of the experiment, this one included. */
-  #alsoAbout(experiment: AnyExperiment, { rules }: Witness): readonly CaseRule[] {
+  #alsoAbout(experiment: AnyExperiment, { rules }: ReportedCase): readonly CaseRule[] {
     return [...this.#rules.values()].filter(
       (rule): rule is CaseRule =>
         rule.form === 'cases' &&
@@ -309,7 +317,12 @@ class Again {
   }
 
   /** Does the case show that the rule does not apply, for the reason that the report gives? */
-  #notApplicable(id: string, performed: Performed, witness: Witness, where: string): void {
+  #notApplicable(
+    id: string,
+    performed: Performed,
+    recordedCase: ReportedCase,
+    where: string,
+  ): void {
     const rule = this.#rules.get(id);
     const said = this.#report.rules.find((one) => one.id === id);
     const signal = rule?.form === 'cases' ? judge(performed, rule.judge(), false) : undefined;
@@ -320,30 +333,30 @@ class Again {
     if (isSaid) this.#excused.add(id);
     else {
       const why = signal === undefined ? 'it applies, and passes' : inWords(signal);
-      this.#contradictions.push({ rule: id, where, why, witness });
+      this.#contradictions.push({ rule: id, where, why, recordedCase });
     }
   }
 
-  #judge(id: string, performed: Performed, witness: Witness, where: string): void {
+  #judge(id: string, performed: Performed, recordedCase: ReportedCase, where: string): void {
     const rule = this.#rules.get(id);
     if (rule?.form === 'open' || (rule === undefined && isQuestion(id))) return;
     if (rule?.form !== 'cases') {
-      this.#contradictions.push({ rule: id, where, why: 'there is no such rule', witness });
+      this.#contradictions.push({ rule: id, where, why: 'there is no such rule', recordedCase });
       return;
     }
     const signal = judge(performed, rule.judge(), false);
     if (signal === undefined) this.#borneOut.add(id);
-    else this.#contradictions.push({ rule: id, where, why: inWords(signal), witness });
+    else this.#contradictions.push({ rule: id, where, why: inWords(signal), recordedCase });
   }
 
-  #contradict(witness: Witness, where: string, why: string): void {
-    for (const rule of [...witness.rules, ...witness.excuses])
-      this.#contradictions.push({ rule, where, why, witness });
+  #contradict(recordedCase: ReportedCase, where: string, why: string): void {
+    for (const rule of [...recordedCase.rules, ...recordedCase.excuses])
+      this.#contradictions.push({ rule, where, why, recordedCase });
   }
 
   #session(
     { name }: AnyExperiment,
-    witness: Witness,
+    recordedCase: ReportedCase,
     recorded: readonly RecordedExchange[],
   ): Session {
     const { target, run } = this.#report;
@@ -359,7 +372,7 @@ class Again {
       quickstart: of(target.quickstartBaseUrl ?? target.baseUrl),
       clock,
       eventualConsistency,
-      origin: originsOf(run.salt ?? '', caseOf(run.salt ?? '', name, witness)),
+      origin: originsOf(run.salt ?? '', caseOf(run.salt ?? '', name, recordedCase)),
       readOnly: run.scope.readOnly,
       onExchange: () => {},
     });
@@ -381,7 +394,7 @@ class Again {
   }
 
   #overExchanges(rule: ExchangeRule): void {
-    for (const { performed, witness, experiment } of this.#played)
+    for (const { performed, recordedCase, experiment } of this.#played)
       for (const exchange of performed.exchanges) {
         if (!exchange.answer || profileOf(exchange.ask.operation) === 'quickstart') continue;
         if (!rule.applies(exchange)) continue;
@@ -392,17 +405,17 @@ class Again {
             rule: rule.id,
             where: experiment.name,
             why: inWords(signal),
-            witness,
+            recordedCase,
           });
       }
   }
 
   /** Only where all the cases of its answer are there. */
   #answer(rule: OpenRule): void {
-    const told = this.#report.observations.find(({ id }) => id === rule.id)?.answer;
+    const reported = this.#report.observations.find(({ id }) => id === rule.id)?.answer;
     const result = this.#report.rules.find(({ id }) => id === rule.id);
-    const cases = this.#played.filter(({ witness }) => witness.rules.includes(rule.id));
-    if (told === undefined || cases.length === 0) return;
+    const cases = this.#played.filter(({ recordedCase }) => recordedCase.rules.includes(rule.id));
+    if (reported === undefined || cases.length === 0) return;
     if (cases.length !== result?.evidence.cases) return;
     const place = (one: Played): number => rule.experiments.indexOf(one.experiment);
     const inOrder = [...cases].sort((one, other) => place(one) - place(other));
@@ -415,7 +428,7 @@ class Again {
       });
       answer = rule.answer(gathered);
     });
-    if (answer === told) this.#borneOut.add(rule.id);
+    if (answer === reported) this.#borneOut.add(rule.id);
     else
       this.#contradictions.push({
         rule: rule.id,

@@ -2,14 +2,14 @@
 import { firstStatus, statuses, type Status } from '../../contract/facts.js';
 import type { NewAnimal } from '../../contract/values/values.js';
 import type { Exchange } from '../../http/types.js';
-import type { WitnessedExperiment, WitnessedSetup } from '../result/report.js';
+import type { ReportedExperiment, SharedSetup } from '../result/report.js';
 import { Setup, type Filter, type SetupOptions, type Twin } from '../rules/setup.js';
 import { undecided } from '../result/signals.js';
 
 interface Recalled {
-  readonly shared: WitnessedSetup['shared'];
+  readonly shared: SharedSetup;
   /** Undefined for one of which no case is kept. */
-  readonly experiment: WitnessedExperiment | undefined;
+  readonly experiment: ReportedExperiment | undefined;
   /** An exchange of the report by its number, as the answer to such a request. */
   readonly exchange: (number: number, operation: 'createPet' | 'sendMessage') => Exchange;
 }

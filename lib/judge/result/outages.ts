@@ -25,12 +25,12 @@ export function withOutages(
   { outages, crashes, doubtful, created, run }: Outages,
 ): Report {
   if (outages.length === 0) return report;
-  const told = inOneSequence(report, crashes);
+  const listed = inOneSequence(report, crashes);
   const rules = report.rules.map((result) =>
     doubted(
       crashed(
         result,
-        told.filter(({ rule }) => rule === result.id).map(({ failure }) => failure),
+        listed.filter(({ rule }) => rule === result.id).map(({ failure }) => failure),
       ),
       doubtful,
     ),

@@ -29,7 +29,7 @@ export interface Report {
   /** A bounded sample of exchanges of rules that did not fail; those of failures are with their failure. */
   readonly samples: readonly RecordedExchange[];
   /** Whole cases, so that anybody can have the rules judge them again; only where a certificate was asked for. */
-  readonly witnesses?: Witnesses;
+  readonly witnesses?: ReportedCases;
   readonly latency: readonly OperationLatency[];
 }
 
@@ -326,45 +326,50 @@ export interface KnownFault {
   readonly sentence: string;
 }
 
-/** Cases with all that their rules looked at. Exchanges are named by their numbers among the samples. */
-export interface Witnesses {
-  readonly setup: WitnessedSetup['shared'];
-  readonly experiments: readonly WitnessedExperiment[];
+/**
+ * The recorded cases: whole cases with everything that their rules looked at. The numbers of exchanges are those of the
+ * samples.
+ */
+export interface ReportedCases {
+  readonly setup: SharedSetup;
+  readonly experiments: readonly ReportedExperiment[];
   /** All cases of the run, each with a digest: stream, path, digest; `-` for one that cannot be kept. */
   readonly commitment?: readonly { readonly name: string; readonly cases: readonly string[] }[];
 }
 
-/** What a run had found out of the target when it chose its cases. */
-export interface WitnessedSetup {
-  readonly shared: {
-    /** Categories that the target accepts. */
-    readonly categories: readonly string[];
-    readonly acceptsAnyCategory: boolean | null;
-    /** The valid animal that invalid ones differ from, and the answer to it. */
-    readonly twin: {
-      readonly name: string;
-      readonly categoryId: string;
-      readonly status: string;
-      readonly exchange: number;
-    } | null;
-    readonly messageTwin: number | null;
-    /** An earlier run had been there: what its animals testify is not sent once more. */
-    readonly known?: true;
-    /** The status of which the store has most animals: of it the run brings full lists. */
-    readonly fullest?: string;
-  };
-  /** At least so many animals matched, by status or `any`. */
+/** What a run had learned about the target before it chose its cases. */
+export interface SharedSetup {
+  /** Categories that the target accepts. */
+  readonly categories: readonly string[];
+  readonly acceptsAnyCategory: boolean | null;
+  /** The valid animal that invalid ones differ from, and the answer to it. */
+  readonly twin: {
+    readonly name: string;
+    readonly categoryId: string;
+    readonly status: string;
+    readonly exchange: number;
+  } | null;
+  readonly messageTwin: number | null;
+  /** An earlier run has used the store, so that cases to which its animals testify are not sent again. */
+  readonly known?: true;
+  /** The status that most animals of the store have: the run fills lists of this status. */
+  readonly fullest?: string;
+}
+
+/** What a run had learned about the store when it chose the cases of an experiment. */
+export interface ExperimentSetup {
+  /** The least number of animals that matched, by status or `any`. */
   readonly matching: Readonly<Record<string, number>>;
   readonly missing: Readonly<Record<string, number>>;
   readonly firstAdded: readonly { readonly status: string; readonly exchange: number }[];
 }
 
-export interface WitnessedExperiment extends Omit<WitnessedSetup, 'shared'> {
+export interface ReportedExperiment extends ExperimentSetup {
   readonly name: string;
-  readonly cases: readonly Witness[];
+  readonly cases: readonly ReportedCase[];
 }
 
-export interface Witness {
+export interface ReportedCase {
   readonly stream: number;
   readonly path: string;
   /** As they were asked. */

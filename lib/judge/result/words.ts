@@ -46,23 +46,23 @@ function ownSentence({ values = {}, what, ...facts }: Extract<Wrong, { kind: 'ot
 }
 
 function sentenceOf(wrong: Exclude<Wrong, { kind: 'other' }>): Words {
-  const told = (text: string): string => filled(text, wrong.values ?? {});
+  const withValues = (text: string): string => filled(text, wrong.values ?? {});
   switch (wrong.kind) {
     case 'status':
       return {
-        cause: `${inCode(wrong.operation)} ${told(wrong.when)} returned ${wrong.actual}; expected ${wrong.expected}.`,
+        cause: `${inCode(wrong.operation)} ${withValues(wrong.when)} returned ${wrong.actual}; expected ${wrong.expected}.`,
         expected: `status ${wrong.expected}`,
         actual: `status ${wrong.actual}`,
       };
     case 'not refused':
       return {
-        cause: `${inCode(wrong.operation)} ${told(wrong.when)} returned ${wrong.actual}; expected a refusal.`,
+        cause: `${inCode(wrong.operation)} ${withValues(wrong.when)} returned ${wrong.actual}; expected a refusal.`,
         expected: 'a refusal (400)',
         actual: `status ${wrong.actual}`,
       };
     case 'kind of status':
       return {
-        cause: `${told(wrong.what)} returned ${wrong.actual}.`,
+        cause: `${withValues(wrong.what)} returned ${wrong.actual}.`,
         expected: statusInWords(wrong.expected),
         actual: `status ${wrong.actual}`,
       };
@@ -74,13 +74,13 @@ function sentenceOf(wrong: Exclude<Wrong, { kind: 'other' }>): Words {
       };
     case 'field':
       return {
-        cause: `${wrong.what === '' ? `\`${wrong.field}\`` : `${told(wrong.what)} with another \`${wrong.field}\`:`} ${cameBack(wrong)}.`,
+        cause: `${wrong.what === '' ? `\`${wrong.field}\`` : `${withValues(wrong.what)} with another \`${wrong.field}\`:`} ${cameBack(wrong)}.`,
         expected: `${wrong.field} ${wrong.expected}`,
         actual: `${wrong.field} ${wrong.actual}`,
       };
     case 'no answer':
       return {
-        cause: told('The target did not respond to `{request}`, even on a retry.'),
+        cause: withValues('The target did not respond to `{request}`, even on a retry.'),
         expected: 'a response',
         actual: wrong.problem,
       };

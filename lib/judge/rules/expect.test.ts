@@ -115,13 +115,14 @@ describe('statuses', () => {
   ])('%i to %s: a failure of the server is %s', (status, operation, isBreach) => {
     const one = exchange(answered(status, ''), operation);
     const cause = `A request returned ${status}.`;
-    const told = (thrown: unknown): unknown => (thrown instanceof Breach ? thrown.words : thrown);
+    const wordsOf = (thrown: unknown): unknown =>
+      thrown instanceof Breach ? thrown.words : thrown;
     const words = (expected: string): unknown =>
       isBreach ? { cause, expected, actual: `status ${status}` } : undefined;
     const plain = thrownBy(() => expectNoServerError(one, 'A request'));
     const invalid = thrownBy(() => expectNoServerError(one, 'A request', '4xx'));
-    expect(told(plain)).toEqual(words('no 5xx'));
-    expect(told(invalid)).toEqual(words('a 4xx'));
+    expect(wordsOf(plain)).toEqual(words('no 5xx'));
+    expect(wordsOf(invalid)).toEqual(words('a 4xx'));
   });
 
   test('a wrong one is a breach in any case, but for one that never came', () => {

@@ -193,13 +193,13 @@ describe('an answer that does not come', () => {
   });
 
   test('every exchange is told, the lost ones too', async () => {
-    const told: Exchange[] = [];
+    const reported: Exchange[] = [];
     const { session } = scriptedSession((_, count) => (count === 1 ? lost('reset') : {}), {
-      onExchange: (exchange) => told.push(exchange),
+      onExchange: (exchange) => reported.push(exchange),
     });
     await session.list();
-    expect(told).toEqual(session.exchanges);
-    expect(told.map(({ answer }) => answer?.status)).toEqual([undefined, 200]);
+    expect(reported).toEqual(session.exchanges);
+    expect(reported.map(({ answer }) => answer?.status)).toEqual([undefined, 200]);
   });
 });
 

@@ -17,7 +17,7 @@ import type {
 import { mergeLatency } from '../result/merge-latency.js';
 import { numbered } from '../result/numbered.js';
 import { seenOnce } from '../result/words.js';
-import { inReport, withWitnessed, type Witnessed } from '../recorded-cases/in-report.js';
+import { inReport, withRecordedCases, type RunRecording } from '../recorded-cases/in-report.js';
 import { countsOf, summaryOf, verdictsOf } from '../result/verdict.js';
 import type { EndpointStats } from '../health/endpoint.js';
 
@@ -30,7 +30,7 @@ interface Gathered {
   readonly visibleAfterMs: number | null;
   readonly warnings: readonly string[];
   /** Whole cases, where they were kept. */
-  readonly witnesses: Witnessed | undefined;
+  readonly witnesses: RunRecording | undefined;
 }
 
 export function assemble(
@@ -98,7 +98,7 @@ export function assemble(
       ),
       order,
     ),
-    samples: witnesses ? withWitnessed(samples, witnesses, options.recorder) : samples,
+    samples: witnesses ? withRecordedCases(samples, witnesses, options.recorder) : samples,
     // Both endpoints are asked whether anybody is there, which is no operation of either.
     latency: mergeLatency(stats.flatMap((one) => one.latency)).toSorted(byOperation),
   });

@@ -20,14 +20,14 @@ const rules = [
   rule(rows.alsoStated, lists(range(101, 1000), { name: 'holds' }), fine),
 ];
 
-function bailOn(after: number, told: string[] = []): Bail {
+function bailOn(after: number, reported: string[] = []): Bail {
   const enough = new AbortController();
   return {
     after,
     signal: enough.signal,
     failed({ id, kind }) {
-      told.push(`${kind} ${id}`);
-      if (told.length >= after) enough.abort(new Error('enough'));
+      reported.push(`${kind} ${id}`);
+      if (reported.length >= after) enough.abort(new Error('enough'));
     },
   };
 }
@@ -43,10 +43,10 @@ describe('bail', () => {
   });
 
   test('leaves untested what was not decided by then, and the verdict stands', async () => {
-    const told: string[] = [];
-    const bail = bailOn(1, told);
+    const reported: string[] = [];
+    const bail = bailOn(1, reported);
     const { report, seen } = await madeUpRun(rules, { order, bail, signal: bail.signal });
-    expect(told).toEqual([`stated ${rows.stated}`]);
+    expect(reported).toEqual([`stated ${rows.stated}`]);
     expect(seen.length).toBeLessThan(850);
     expect(report).toMatchObject({
       verdict: 'not-conformant',

@@ -90,10 +90,10 @@ export class Exchanges {
     health.eventualConsistency.noteAdded(rememberedText(created.id), exchange);
     if (animal) setup.noteAccepted(animal, exchange);
     const rule = typeof by === 'object' ? ruleStates()?.of(by)[0]?.rule.id : by;
-    const told = (text: string): string => rememberedText(run.recorder.redact(text));
+    const masked = (text: string): string => rememberedText(run.recorder.redact(text));
     this.#created.push({
-      id: told(created.id),
-      name: told(created.name),
+      id: masked(created.id),
+      name: masked(created.name),
       rule: rule ?? 'preparation',
     });
   }

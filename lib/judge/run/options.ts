@@ -87,7 +87,7 @@ export interface RunOptions {
    * Whole cases are kept as well, so that they can be judged again without the target. Those of a run that is not
    * conformant are of use only to tests of what a vendor might do with them.
    */
-  readonly keepWitnesses?: boolean | 'of any run' | undefined;
+  readonly keepCases?: boolean | 'of any run' | undefined;
   readonly onEvent?: ((event: RunEvent) => void) | undefined;
   /** Told when the target had stopped answering before the run was over. */
   readonly onOutage?: ((outage: Stopped) => void) | undefined;

@@ -231,7 +231,7 @@ describe('what was created', () => {
 
 describe('events', () => {
   test('tell each rule once, as it ends', async () => {
-    const told: unknown[] = [];
+    const finished: unknown[] = [];
     let started = 0;
     const { report } = await madeUpRun(
       [
@@ -248,11 +248,11 @@ describe('events', () => {
       {
         onEvent: (event) =>
           event.type === 'rule'
-            ? told.push([event.done, event.of, event.result.id, event.result.outcome])
+            ? finished.push([event.done, event.of, event.result.id, event.result.outcome])
             : (started += event.rules),
       },
     );
-    expect(told).toEqual([
+    expect(finished).toEqual([
       [1, 4, rows.quickstart, 'untested'],
       [2, 4, rows.alsoStated, 'passed'],
       [3, 4, rows.stated, 'passed'],

@@ -141,24 +141,24 @@ describe('evidence', () => {
       observe(rows.open, impossible, () => 'x'),
       rule(rows.implied, needless, is200),
     ]);
-    const told = (id: string): unknown[] => [
+    const outcomeOf = (id: string): unknown[] => [
       resultOf(report, id).outcome,
       resultOf(report, id).reason,
     ];
-    expect(told(rows.stated)).toEqual([
+    expect(outcomeOf(rows.stated)).toEqual([
       'cantTell',
       '1 of 1 case could not be judged: the store shows no animal',
     ]);
-    expect(told(rows.alsoStated)).toEqual([
+    expect(outcomeOf(rows.alsoStated)).toEqual([
       'cantTell',
       '1 of 2 cases could not be judged: the store shows no animal',
     ]);
-    expect(told('errors.error-object')).toEqual([
+    expect(outcomeOf('errors.error-object')).toEqual([
       'cantTell',
       '1 of 2 cases could not be judged: the store shows no animal',
     ]);
-    expect(told(rows.open)[0]).toBe('cantTell');
-    expect(told(rows.implied)).toEqual(['inapplicable', 'it was removed']);
+    expect(outcomeOf(rows.open)[0]).toBe('cantTell');
+    expect(outcomeOf(rows.implied)).toEqual(['inapplicable', 'it was removed']);
   });
 });
 

@@ -224,10 +224,10 @@ describe('within a time', () => {
       [html(200), 'rejects'],
     ] as const) {
       const { session } = scriptedSession(() => ({ answer }));
-      const told = preflightWithin({ firstAnswerMs: 25_000 }, { session, baseUrl, clock });
+      const outcome = preflightWithin({ firstAnswerMs: 25_000 }, { session, baseUrl, clock });
       await (how === 'resolves'
-        ? expect(told).resolves.toBeUndefined()
-        : expect(told).rejects.toThrow(CannotTest));
+        ? expect(outcome).resolves.toBeUndefined()
+        : expect(outcome).rejects.toThrow(CannotTest));
       expect(clock.sleepers).toBe(0);
     }
   });

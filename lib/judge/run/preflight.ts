@@ -39,18 +39,18 @@ export async function preflightWithin(
       `The target at ${baseUrl} gave no complete, final response within ${ms / 1000} s${last === undefined ? '' : `: ${describe(last)}`}. Sent: GET /pets?limit=1.`,
     );
   });
-  const told = preflight(session, baseUrl, storeElsewhere);
+  const outcome = preflight(session, baseUrl, storeElsewhere);
   const othersFirst = async (withinMs: number): Promise<AnsweredInstead> => {
     const early = Math.min(askOthersAfterMs, withinMs);
     await clock.sleep(early, isReported.signal);
     const answered = answeredInstead(session, clock.sleep(withinMs - early, isReported.signal));
-    return (await answered) ?? told;
+    return (await answered) ?? outcome;
   };
-  const others = firstByteMs === undefined ? told : othersFirst(firstByteMs);
+  const others = firstByteMs === undefined ? outcome : othersFirst(firstByteMs);
   try {
-    return await Promise.race([told, others, tooLate]);
+    return await Promise.race([outcome, others, tooLate]);
   } finally {
-    for (const one of [told, others, tooLate]) one.catch(() => {});
+    for (const one of [outcome, others, tooLate]) one.catch(() => {});
     isReported.abort();
   }
 }

@@ -26,7 +26,7 @@ export class RuleStates {
   readonly ranking: Ranking;
   readonly #options: RunOptions;
   readonly #places = new Map<AnyExperiment, number>();
-  #told = 0;
+  #concluded = 0;
 
   constructor(options: RunOptions, { order, budget, ...circumstances }: Planned) {
     const { rules, onlyCase, clock } = options;
@@ -79,11 +79,11 @@ export class RuleStates {
   finish(ruleState: RuleState): void {
     const { clock, recorder, catalogue, onEvent } = this.#options;
     const result = ruleState.finish(clock.now(), recorder.redact);
-    this.#told++;
+    this.#concluded++;
     onEvent?.({
       type: 'rule',
       result,
-      done: this.#told,
+      done: this.#concluded,
       of: this.all.length,
       exchanges: catalogue.stats().exchanges,
     });

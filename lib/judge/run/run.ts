@@ -28,7 +28,7 @@ import { EventualConsistency } from '../health/eventual-consistency.js';
 import { storeElsewhere } from '../health/other-bases.js';
 import { preflight, preflightWithin } from './preflight.js';
 import { Quota } from '../health/quota.js';
-import type { Witnessed } from '../recorded-cases/in-report.js';
+import type { RunRecording } from '../recorded-cases/in-report.js';
 import { RecordedCases } from '../recorded-cases/recorded-cases.js';
 import { Impatience } from '../health/impatience.js';
 import { IdleTimeout } from '../health/idle-timeout.js';
@@ -62,7 +62,7 @@ class Run {
     this.#options = options;
     this.#startedAt = options.clock.now();
     this.#kept =
-      (options.keepWitnesses ?? false) !== false
+      (options.keepCases ?? false) !== false
         ? new RecordedCases((exchange) => options.recorder.recordWhole(exchange, null))
         : undefined;
     const withinMs = options.budget?.limits?.withinMs;
@@ -140,7 +140,7 @@ class Run {
       startedAt: this.#startedAt,
       visibleAfterMs: this.#sessions.visibleAfterMs,
       warnings: [...remarksOf(this.#health), ...this.#exchanges.remarks],
-      witnesses: await this.#witnesses(ruleStates),
+      witnesses: await this.#recording(ruleStates),
     });
   }
 
@@ -157,13 +157,13 @@ class Run {
     };
   }
 
-  async #witnesses({ all }: RuleStates): Promise<Witnessed | undefined> {
+  async #recording({ all }: RuleStates): Promise<RunRecording | undefined> {
     if (this.#kept === undefined) return undefined;
     // A target that is not conformant gets no certificate, and its cases may be large. A certificate may have warnings.
     const isBroken = all.some(
       ({ result }) => result?.outcome === 'failed' && result.kind === 'stated',
     );
-    if (isBroken && this.#options.keepWitnesses !== 'of any run') return undefined;
+    if (isBroken && this.#options.keepCases !== 'of any run') return undefined;
     const excused = all.flatMap(({ result }) =>
       result?.outcome === 'inapplicable' || result?.outcome === 'untested' ? [result.id] : [],
     );

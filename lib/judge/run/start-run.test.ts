@@ -70,10 +70,10 @@ async function onBothAddresses(
 }
 
 test('both addresses are sent the headers that are to be sent, and every exchange with them is told', async () => {
-  const told: Exchange[] = [];
+  const reported: Exchange[] = [];
   const { seen } = await onBothAddresses({
     headers: [['X-Gateway', 'one']],
-    onExchange: (exchange) => told.push(exchange),
+    onExchange: (exchange) => reported.push(exchange),
   });
   expect(
     seen.map(({ path, headers }) => [path, headers.find(([name]) => name === 'X-Gateway')?.[1]]),
@@ -81,7 +81,7 @@ test('both addresses are sent the headers that are to be sent, and every exchang
     ['/v1/pets?limit=1', 'one'],
     ['/quickstart/messages', 'one'],
   ]);
-  expect(told.slice(1).map(({ ask }) => ask.operation)).toEqual(['listPets', 'sendMessage']);
+  expect(reported.slice(1).map(({ ask }) => ask.operation)).toEqual(['listPets', 'sendMessage']);
 });
 
 test('each address has its own key, and wrong ones that are made of it', async () => {

@@ -36,8 +36,8 @@ export function githubAnnotations(report: Report, context: ReportContext): strin
 
 /** The file of known failures is to be put right. */
 function stale(report: Report): readonly string[] {
-  const told = noLongerFailing(report);
-  return told === '' ? [] : [`::warning title=no longer fails::${annotation(cut(told, 1000))}\n`];
+  const note = noLongerFailing(report);
+  return note === '' ? [] : [`::warning title=no longer fails::${annotation(cut(note, 1000))}\n`];
 }
 
 function line(

@@ -139,10 +139,10 @@ function outcomeOf(
     };
   const message = `${marks[mark].word}: ${cut(reason, 1000)}`;
   if (mark === 'cantTell' && rule.kind === 'stated') {
-    const told = [where, reason, evidenceOf(rule)].join('\n');
+    const text = [where, reason, evidenceOf(rule)].join('\n');
     return {
       kind: 'error',
-      content: xml`<error message="${message}" type="cantTell">${told}</error>`,
+      content: xml`<error message="${message}" type="cantTell">${text}</error>`,
     };
   }
   return { kind: 'skipped', content: xml`<skipped message="${message}"/>` };

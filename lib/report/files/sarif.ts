@@ -123,7 +123,7 @@ function invocation(report: Report, rules: readonly RuleResult[]) {
 function results(report: Report, rules: readonly RuleResult[], context: ReportContext) {
   return worstFirst(report).map((entry) => {
     const { rule, failure } = entry;
-    const told = rule.failures.indexOf(failure) + 1;
+    const place = rule.failures.indexOf(failure) + 1;
     return {
       ruleId: rule.id,
       ruleIndex: rules.indexOf(rule),
@@ -132,7 +132,7 @@ function results(report: Report, rules: readonly RuleResult[], context: ReportCo
       locations: [location(rule, context)],
       partialFingerprints: {
         // GitHub tells alerts apart by this one alone. Ids of failures differ from seed to seed, and an alert must not.
-        primaryLocationLineHash: `${rule.id}:${told}`,
+        primaryLocationLineHash: `${rule.id}:${place}`,
         'failureId/v1': failure.id,
       },
       ...(failure.known === undefined ? {} : { suppressions: [suppression(failure)] }),

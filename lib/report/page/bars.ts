@@ -20,7 +20,7 @@ export function outcomeBar<Shown extends Mark>(
   counts: readonly { readonly mark: Shown; readonly count: number }[],
   title: string,
   size: 'large' | 'small',
-  told: (mark: Shown, count: number) => string = tally,
+  label: (mark: Shown, count: number) => string = tally,
 ): Content {
   const total = counts.reduce((sum, one) => sum + one.count, 0);
   if (total === 0) return '';
@@ -31,10 +31,10 @@ export function outcomeBar<Shown extends Mark>(
     const [x, shown] = [from.toFixed(1), Math.max(2, wide - 3).toFixed(1)];
     from += wide;
     return html`<rect class="fill-${mark}" x="${x}" y="0" width="${shown}" height="${height}">
-      <title>${told(mark, count)}</title>
+      <title>${label(mark, count)}</title>
     </rect>`;
   });
-  const words = counts.map(({ mark, count }) => told(mark, count)).join(', ');
+  const words = counts.map(({ mark, count }) => label(mark, count)).join(', ');
   return html`<svg class="bar ${size}" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label="${title}: ${words}">
     ${segments}
   </svg>`;
@@ -44,14 +44,14 @@ export function outcomeBar<Shown extends Mark>(
 export function barWithLegend<Shown extends Mark>(
   counts: readonly { readonly mark: Shown; readonly count: number }[],
   title: string,
-  told: (mark: Shown, count: number) => string = tally,
+  label: (mark: Shown, count: number) => string = tally,
   besides: Content = '',
 ): Content {
   const items = counts.map(
     ({ mark, count }) =>
-      html`<li class="${mark}"><span class="swatch" aria-hidden="true"></span>${told(mark, count)}</li>`,
+      html`<li class="${mark}"><span class="swatch" aria-hidden="true"></span>${label(mark, count)}</li>`,
   );
-  return html`${outcomeBar(counts, title, 'large', told)}\n
+  return html`${outcomeBar(counts, title, 'large', label)}\n
     <ul class="barlegend">${items}${besides !== '' && html`<li class="muted">${besides}</li>`}</ul>`;
 }
 

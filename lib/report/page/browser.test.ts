@@ -332,8 +332,8 @@ describe.runIf(isBrowserThere)(
       expect(await group.locator('> b').allTextContents()).toEqual(['4 cases']);
       expect(await page.locator('.also .alsobroken .alsobroken').count()).toBe(3);
       const rule = reports.grouped.rules.find(({ failures }) => failures.length > 1);
-      const told = page.locator(`[id="${rule?.id}"] .why`);
-      expect(await told.locator('b').allTextContents()).toEqual(['5 cases']);
+      const why = page.locator(`[id="${rule?.id}"] .why`);
+      expect(await why.locator('b').allTextContents()).toEqual(['5 cases']);
       const last = `failure-${rule?.failures.at(-1)?.id}`;
       await page.evaluate(`location.hash = '${last}'`);
       await page.locator(`[id="${last}"] .compare`).first().waitFor({ state: 'visible' });

@@ -40,11 +40,11 @@ function target({ target: { name, baseUrl, quickstartBaseUrl } }: Report): Conte
 function profile(name: 'catalogue' | 'quickstart', report: Report): Markup {
   const verdict = profileVerdict(report, name);
   const why = report.profiles[name] === null ? 'untested, no address' : 'not in this run';
-  const told =
+  const outcome =
     verdict === undefined
       ? html`<span class="muted">· ${why}</span>`
       : html`<span class="say ${verdict.mark}">${verdict.glyph} ${verdict.word}</span>`;
-  return html`${capital(name)}: ${told}`;
+  return html`${capital(name)}: ${outcome}`;
 }
 
 function created({ run }: Report): Content {

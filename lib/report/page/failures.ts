@@ -119,7 +119,7 @@ function causeCard(cause: CauseEntry, at: number, { of, context, budget }: Shown
     </span>
     <h3>${prose(cut(cutNumbers(first.failure.cause), budget.text))}</h3>
     ${why !== '' && html`<span class="muted">${prose(why)}</span>`}`;
-  const content = html`${told(first, context, budget, true)}\n
+  const content = html`${failureContent(first, context, budget, true)}\n
     ${cause.like.map(like)}\n
     ${others.length > 0 && also(others, context, budget)}\n`;
   return html`<article class="card item ${first.mark}" id="${failureAnchor(first.failure)}" data-mark="${first.mark}" data-kind="${ofKinds}">\n
@@ -150,12 +150,12 @@ function broken(
   const inside = repeats.map(
     (entry) => html`<details class="alsobroken ${entry.mark}" id="${failureAnchor(entry.failure)}">
       <summary>${headline(entry.failure)} ${caseOf(entry.failure)}</summary>
-      ${told(entry, context, budget, false)}
+      ${failureContent(entry, context, budget, false)}
     </details>`,
   );
   return html`<details class="alsobroken ${mark}" id="${failureAnchor(failure)}">
     <summary>${chip(mark)} <code>${rule.id}</code> ${headline(failure)}${cases}</summary>
-    ${told(first, context, budget, false)}\n
+    ${failureContent(first, context, budget, false)}\n
     ${inside}
   </details>`;
 }
@@ -187,7 +187,7 @@ export function knownFailures(report: Report, context: ReportContext, budget: Bu
 }
 
 /** One failure: what was expected and what came, the requests, and how to send them again. */
-function told(
+function failureContent(
   { rule, failure }: FailureEntry,
   context: ReportContext,
   budget: Budget,
@@ -267,10 +267,10 @@ function message(exchange: RecordedExchange, { breach, open, sought, budget }: H
     response === null
       ? block(cut(answered, budget.text), 'Response')
       : pane(answered, response, 'Response', budget, sought);
-  const told = html`<span class="muted">
+  const position = html`<span class="muted">
     request ${number(exchange.number)}, ${timing(exchange)}${breach && ', shows the violation'}
   </span>`;
-  const summary = html`<span class="line">${cut(asked, 200)}</span> <span class="arrow" aria-hidden="true">→</span> <b>${cut(answered, 120)}</b> ${told}`;
+  const summary = html`<span class="line">${cut(asked, 200)}</span> <span class="arrow" aria-hidden="true">→</span> <b>${cut(answered, 120)}</b> ${position}`;
   const panes = html`<div class="panes">
     <div><h4>Request</h4>${pane(asked, request, 'Request', budget)}</div>
     <div><h4>Response</h4>${answer}</div>

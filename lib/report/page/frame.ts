@@ -71,20 +71,20 @@ interface Header {
 }
 
 /** The verdict in one sentence. */
-export function headerOf(told: Header): Markup {
-  return html`<header class="hero ${told.mark}">\n
+export function headerOf(header: Header): Markup {
+  return html`<header class="hero ${header.mark}">\n
     <div class="wide">\n
-      <div class="brand"><span>${told.brand}</span>${tools}</div>\n
+      <div class="brand"><span>${header.brand}</span>${tools}</div>\n
       <div class="verdict">
-        <span class="seal" aria-hidden="true">${told.glyph}</span>
-        <h1>${told.verdict}</h1>
+        <span class="seal" aria-hidden="true">${header.glyph}</span>
+        <h1>${header.verdict}</h1>
         <div class="summary">
-          <p>${told.summary}</p>
-          ${told.facts !== undefined && html`<p class="muted small">${told.facts}</p>`}
+          <p>${header.summary}</p>
+          ${header.facts !== undefined && html`<p class="muted small">${header.facts}</p>`}
         </div>
       </div>\n
-      ${told.bar}\n
-      ${told.notes.map(note)}\n
+      ${header.bar}\n
+      ${header.notes.map(note)}\n
     </div>\n
   </header>`;
 }

@@ -30,8 +30,8 @@ export function code(text: string, limit: number): Markup {
 
 /** "2026-11-23 20:19:20 UTC" */
 export function moment(at: string): Markup {
-  const told = at.replace('T', ' ').replace(/\.\d+Z$|Z$/, ' UTC');
-  return html`<time datetime="${at}">${told}</time>`;
+  const shown = at.replace('T', ' ').replace(/\.\d+Z$|Z$/, ' UTC');
+  return html`<time datetime="${at}">${shown}</time>`;
 }
 
 /** Only addresses that cannot run anything become links. */

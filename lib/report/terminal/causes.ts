@@ -58,7 +58,7 @@ export function causes(
 /** With nothing but the causes: a line or two for each. */
 export function briefCauses(report: Report, options: TerminalOptions): readonly string[] {
   return causesOf(report).flatMap((entry) =>
-    paragraph([markSpan(entry.first.mark), span(`  ${told(entry)}`)], 0, options),
+    paragraph([markSpan(entry.first.mark), span(`  ${causeText(entry)}`)], 0, options),
   );
 }
 
@@ -115,12 +115,12 @@ function inLines(entries: readonly CauseEntry[], options: TerminalOptions): read
 function oneLine(entry: CauseEntry, options: TerminalOptions): string {
   const mark = markSpan(entry.first.mark);
   const room = Math.max(32, options.width) - columns(mark.text) - 2;
-  const text = told(entry);
+  const text = causeText(entry);
   return paint([mark, span(`  ${options.whole ? text : clip(text, room)}`)], options.colour);
 }
 
 /** "add-animal.missing-name: `POST /pets` with no `name` returned 201; expected 400. (and 1 more rule)" */
-function told({ first, also }: CauseEntry): string {
+function causeText({ first, also }: CauseEntry): string {
   const besides = also.length === 0 ? '' : ` (and ${count(also.length, 'more rule')})`;
   return `${terminal(first.rule.id)}: ${terminal(cut(headlineOf(first.failure), 400))}${besides}`;
 }

@@ -41,10 +41,10 @@ export function briefKnown(report: Report, options: TerminalOptions): readonly s
 
 /** The file is to be put right: at the end, where it is seen. */
 export function fixed(report: Report, options: TerminalOptions): readonly string[] {
-  const told = noLongerFailing(report);
-  return told === ''
+  const note = noLongerFailing(report);
+  return note === ''
     ? []
-    : paragraph([span(`! ${terminal(told)}.`, markStyles.warning)], 0, options);
+    : paragraph([span(`! ${terminal(note)}.`, markStyles.warning)], 0, options);
 }
 
 type SameWhy = readonly [FailureEntry, ...FailureEntry[]];

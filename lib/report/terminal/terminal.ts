@@ -51,7 +51,7 @@ export function renderResults(
       ]
     : [
         facts(report, options),
-        ...told(report, context, options),
+        ...unclearRules(report, context, options),
         causes(report, context, options),
         knownFailures(report, options),
         ...(options.verbose ? [again(report, options), tallies(report, options)] : []),
@@ -87,7 +87,7 @@ const withoutGaps = (lines: readonly string[]): readonly string[] =>
   lines.filter((line, at) => line !== '' || lines[at - 1] !== '');
 
 /** A run that --bail ended shows its failures, not what was left out. */
-function told(
+function unclearRules(
   report: Report,
   context: ReportContext,
   options: TerminalOptions,
@@ -229,8 +229,8 @@ function since({ trend }: ReportContext, options: TerminalOptions): string[] {
 }
 
 function tallies(report: Report, options: TerminalOptions): string[] {
-  const told = `${talliesOf(report)}. Verdict by profile: ${profilesOf(report)}.`;
-  return ['', ...paragraph([span(told, 'dim')], 0, options)];
+  const counts = `${talliesOf(report)}. Verdict by profile: ${profilesOf(report)}.`;
+  return ['', ...paragraph([span(counts, 'dim')], 0, options)];
 }
 
 /** Whoever has one and did not say so would take the verdict for more than it is. */
@@ -250,7 +250,7 @@ function aboutStore(report: Report, options: TerminalOptions): string[] {
 
 function verdict(report: Report, options: TerminalOptions): string[] {
   const { glyph, word, mark } = verdicts[report.verdict];
-  const told = report.summary.toLowerCase().includes(word.replace(' found', ''));
-  const opening = span(told ? glyph : `${glyph} ${word}:`, markStyles[mark]);
+  const isInSummary = report.summary.toLowerCase().includes(word.replace(' found', ''));
+  const opening = span(isInSummary ? glyph : `${glyph} ${word}:`, markStyles[mark]);
   return paragraph([opening, span(` ${terminal(report.summary)}`, 'bold')], 0, options);
 }

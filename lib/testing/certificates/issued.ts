@@ -27,7 +27,7 @@ export async function issuedFor(
   unusual: InMemory = {},
 ): Promise<Issued> {
   const ran = await runInMemory({
-    keepWitnesses: 'of any run',
+    keepCases: 'of any run',
     seed: 3,
     kit,
     rules,

@@ -250,7 +250,7 @@ function sameAnimals(text: string, report: string): readonly string[] {
   type Animals = readonly { readonly id: string; readonly name: string; readonly rule: string }[];
   const { created } = JSON.parse(text) as { created: Animals };
   const { run } = JSON.parse(report) as { run: { created: Animals } };
-  const told = (animals: Animals): string =>
+  const listed = (animals: Animals): string =>
     animals.map(({ id, name, rule }) => `${id} ${name} ${rule}`).join('\n');
-  return told(created) === told(run.created) ? [] : ['lists other animals than report.json'];
+  return listed(created) === listed(run.created) ? [] : ['lists other animals than report.json'];
 }

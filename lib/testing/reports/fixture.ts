@@ -185,14 +185,14 @@ function rule(
   at: number,
 ): RuleResult {
   const found = broken ? (failures[id] ?? []) : [];
-  const told = kind === 'open' ? undefined : reasons[id];
+  const given = kind === 'open' ? undefined : reasons[id];
   const outcome: Outcome =
     kind === 'open'
       ? 'observed'
       : found.length > 0
         ? 'failed'
-        : told !== undefined && (broken || told[0] !== 'cantTell')
-          ? told[0]
+        : given !== undefined && (broken || given[0] !== 'cantTell')
+          ? given[0]
           : 'passed';
   const none = outcome === 'untested' || outcome === 'inapplicable';
   return {
@@ -203,7 +203,7 @@ function rule(
     outcome,
     profile: id.startsWith('messages.') ? 'quickstart' : 'catalogue',
     evidence: none ? { cases: 0, exchanges: 0 } : { cases: 20 + at * 7, exchanges: 24 + at * 9 },
-    reason: outcome === told?.[0] ? (told?.[1] ?? null) : null,
+    reason: outcome === given?.[0] ? (given?.[1] ?? null) : null,
     failures: found,
     durationMs: none ? 0 : 12 + at * 11,
   };

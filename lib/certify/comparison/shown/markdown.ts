@@ -56,8 +56,8 @@ function certifier(comparison: Comparison): readonly string[] {
   return [
     ...title(titles.certifier),
     ...groups.map(
-      ({ sentence: told, why, ids }) =>
-        `- ${sentence(told)}${why === null ? '' : ` (${sentence(why)})`}: ${listed(ids)}`,
+      ({ sentence: text, why, ids }) =>
+        `- ${sentence(text)}${why === null ? '' : ` (${sentence(why)})`}: ${listed(ids)}`,
     ),
   ];
 }

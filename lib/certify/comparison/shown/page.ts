@@ -137,9 +137,9 @@ const withMarks = (parts: readonly Part[]): Content =>
   );
 
 /** A pane in which a long text scrolls, with the keyboard too. */
-const pane = (mark: Mark, { label }: Side, told: Content, content: Content): Markup =>
+const pane = (mark: Mark, { label }: Side, summary: Content, content: Content): Markup =>
   html`<div class="${mark}">
-    <span class="label address">${label} ${told}</span>
+    <span class="label address">${label} ${summary}</span>
     <div class="value" tabindex="0" role="group" aria-label="${label}">${content}</div>
   </div>`;
 

@@ -138,9 +138,9 @@ function same({ same: { rules, observations } }: Comparison, options: TerminalOp
 
 function ending(comparison: Comparison, options: TerminalOptions): string[] {
   const { glyph, mark } = sealOf(comparison);
-  const told = [
+  const line = [
     span(glyph, markStyles[mark]),
     span(` ${terminal(conclusion(comparison))}`, 'bold'),
   ];
-  return paragraph(told, 0, options);
+  return paragraph(line, 0, options);
 }

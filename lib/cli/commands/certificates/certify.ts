@@ -204,7 +204,7 @@ async function testedInFull(
     const code = await runAndPrint(
       configuration,
       shown,
-      { keepWitnesses: true, onReport: (found) => (report = found) },
+      { keepCases: true, onReport: (found) => (report = found) },
       io,
     );
     return { code, report };

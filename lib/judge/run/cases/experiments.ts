@@ -202,11 +202,13 @@ export class Experiments {
     const owner = ownerOf(subscribers);
     if (performed.signal instanceof NoAnswer && !subscribers.some(judgesCases))
       this.#own.exchanges.noteSilence(experiment, one);
-    const told = subscribers.map((ruleState) => ({
+    const verdicts = subscribers.map((ruleState) => ({
       ruleState,
       says: this.#judge(ruleState, done, ruleState === owner),
     }));
-    const breaks = told.flatMap(({ ruleState, says }) => (says === 'broken' ? [ruleState] : []));
+    const breaks = verdicts.flatMap(({ ruleState, says }) =>
+      says === 'broken' ? [ruleState] : [],
+    );
     for (const ruleState of breaks)
       for (const other of ruleState.experiments) this.#broken.add(other);
     const carriedOut: CarriedOut = {
@@ -215,10 +217,10 @@ export class Experiments {
       names,
       exchanges: performed.exchanges,
       breaks: breaks.map(({ rule }) => rule.id),
-      holds: told.flatMap(({ ruleState: { rule }, says }) =>
+      holds: verdicts.flatMap(({ ruleState: { rule }, says }) =>
         says === 'held' && (kept === undefined || holdsAlone(rule, performed)) ? [rule.id] : [],
       ),
-      excused: told.flatMap(({ ruleState, says }) =>
+      excused: verdicts.flatMap(({ ruleState, says }) =>
         says === 'excused' ? [ruleState.rule.id] : [],
       ),
     };

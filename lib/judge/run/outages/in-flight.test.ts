@@ -91,6 +91,6 @@ test('what was answered just before is remembered as well, without its answer, t
 
 test('are 64 at most, and the last ones', () => {
   const many = Array.from({ length: 70 }, (_, at) => without(get(`/${at}`), 0));
-  const told = suspectsOf(...many);
-  expect([told.length, told[0], told.at(-1)]).toEqual([64, 'GET /6', 'GET /69']);
+  const requests = suspectsOf(...many);
+  expect([requests.length, requests[0], requests.at(-1)]).toEqual([64, 'GET /6', 'GET /69']);
 });

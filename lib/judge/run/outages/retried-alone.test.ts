@@ -46,17 +46,17 @@ describe('nobody is accused where it ends', () => {
   // While requests go out at once, while they go out one by one, and between the two.
   test.each(fifty.map((at) => 10 + 7 * at))('by a timer of %i ms', async (ms) => {
     for (const more of [{}, oneByOne]) {
-      const told = await ending({ ...more, livesMs: () => ms });
+      const ended = await ending({ ...more, livesMs: () => ms });
       // The longest ones outlive the run.
-      if (told.outages.length === 0) expect(told.verdict).not.toBe('not-conformant');
-      else expect(told).toMatchObject(undecided);
-      expect(told.revived).toBeLessThanOrEqual(5);
+      if (ended.outages.length === 0) expect(ended.verdict).not.toBe('not-conformant');
+      else expect(ended).toMatchObject(undecided);
+      expect(ended.revived).toBeLessThanOrEqual(5);
     }
   });
 
   test('by a timer, once the suspects are tried, and says so', async () => {
-    const { outages, ...told } = await ending({ ...oneByOne, livesMs: () => 120 });
-    expect(told).toEqual({ ...undecided, revived: 2 });
+    const { outages, ...ended } = await ending({ ...oneByOne, livesMs: () => 120 });
+    expect(ended).toEqual({ ...undecided, revived: 2 });
     expect(outages).toMatchObject([
       {
         ending:
@@ -74,8 +74,8 @@ describe('nobody is accused where it ends', () => {
       { ...clean, livesMs: () => 120 },
       { ...clean, crashesAt: (request: Parameters<typeof limitOf>[0]) => limitOf(request) === 3 },
     ]) {
-      const { outages, ...told } = await ending(how);
-      expect(told).toEqual({ ...undecided, revived: 0 });
+      const { outages, ...ended } = await ending(how);
+      expect(ended).toEqual({ ...undecided, revived: 0 });
       expect(outages).toMatchObject([
         {
           ending: expect.stringMatching(
@@ -88,62 +88,62 @@ describe('nobody is accused where it ends', () => {
   });
 
   test('with status 0 once nothing else is under way', async () => {
-    const { outages, ...told } = await ending({
+    const { outages, ...ended } = await ending({
       isClean: (start) => start > 0,
       crashesAt: (request) => limitOf(request) === 3,
     });
-    expect(told).toMatchObject(undecided);
+    expect(ended).toMatchObject(undecided);
     expect(outages[0]).toMatchObject({ failure: null });
   });
 
   test.each(fifty.map((at) => at + 3))('with request %i, whatever it is', async (last) => {
     for (const more of [{}, oneByOne]) {
-      const told = await ending({ ...more, crashesAt: (_, number) => number === last });
-      if (told.outages.length === 0) expect(told.verdict).not.toBe('not-conformant');
-      else expect(told).toMatchObject(undecided);
+      const ended = await ending({ ...more, crashesAt: (_, number) => number === last });
+      if (ended.outages.length === 0) expect(ended.verdict).not.toBe('not-conformant');
+      else expect(ended).toMatchObject(undecided);
     }
   });
 
   test.each(fifty)('when its memory is full, after about as many requests, %i', async (seed) => {
     const next = chance(seed);
     let left = 0;
-    const told = await ending({
+    const ended = await ending({
       ...oneByOne,
       crashesAt: (_, number) => {
         if (number === 1) left = 10 + 15 * next();
         return number > left;
       },
     });
-    expect(told).toMatchObject(undecided);
+    expect(ended).toMatchObject(undecided);
   });
 
   test.each([2, 3, 5])('when %i requests come at once', async (most) => {
-    const told = await ending({ crashesAt: (_, __, atOnce) => atOnce >= most });
-    expect(told).toMatchObject(undecided);
-    expect(told.outages.at(-1)).toMatchObject({ restarted: false });
+    const ended = await ending({ crashesAt: (_, __, atOnce) => atOnce >= most });
+    expect(ended).toMatchObject(undecided);
+    expect(ended.outages.at(-1)).toMatchObject({ restarted: false });
   });
 
   test.each(fifty)('at random, %i', async (seed) => {
     const next = chance(seed);
     const every = [5, 10, 40][seed % 3] ?? 5;
-    const told = await ending({ ...oneByOne, crashesAt: () => next() < 1 / every });
-    expect(told.failures).toEqual([]);
+    const ended = await ending({ ...oneByOne, crashesAt: () => next() < 1 / every });
+    expect(ended.failures).toEqual([]);
   });
 
   test.each(fifty)('at a random time, %i', async (seed) => {
     const next = chance(seed);
     const mean = [50, 300][seed % 2] ?? 50;
     const lives = fifty.map(() => -mean * Math.log(1 - next()));
-    const told = await ending({ ...oneByOne, livesMs: (start) => lives[start] ?? 100 });
-    expect(told.failures).toEqual([]);
+    const ended = await ending({ ...oneByOne, livesMs: (start) => lives[start] ?? 100 });
+    expect(ended.failures).toEqual([]);
   });
 
   test('by a signal from outside, once', async () => {
-    const { outages, ...told } = await ending({
+    const { outages, ...ended } = await ending({
       ...oneByOne,
       livesMs: (start) => (start === 0 ? 60 : Infinity),
     });
-    expect(told).toEqual({ ...undecided, revived: 1 });
+    expect(ended).toEqual({ ...undecided, revived: 1 });
     expect(outages).toMatchObject([{ failure: null, restarted: true }]);
   });
 });

@@ -103,7 +103,7 @@ class Course {
       ...this.#options,
       ...this.#timeLeft(),
       skipped: this.#skipped,
-      onOutage: (told) => (stopped = told),
+      onOutage: (outage) => (stopped = outage),
     });
     return { report, stopped };
   }
