@@ -37,7 +37,7 @@ const slow = [
 /** `npm test` asks for all but the slow ones under one name: each project has workers of its own, which import anew. */
 const areJoined = process.argv.some((word) => /^(--project=)?tests$/.test(word));
 
-/** With -u it writes down what fails besides, for which it has to run everything. */
+/** With -u, the proof records what else fails, for which it has to run everything. */
 const isWholeProof = process.argv.some((word) => word === '-u' || word === '--update');
 
 // Every core works, and one worker more, as some tests wait: vitest itself would leave one core idle.

@@ -1,7 +1,7 @@
 // Puts observations into words: many cases in one line.
 import { answerOf, isSuccess, statusOf, type Exchange } from '../lib/judge/rules/index.js';
 
-/** Which responses came after which inputs: "200: limit=1, limit=2; 400: limit=0". */
+/** Groups inputs by the response to them: "200: limit=1, limit=2; 400: limit=0". */
 export function summarised<C>(
   cases: readonly C[],
   input: (one: C) => string,
@@ -20,7 +20,7 @@ export const countOfAnimals = (count: number, which = ''): string =>
 /** The words of a sentence without the backticks around code, as the name of a case. */
 export const withoutCode = (text: string): string => text.replaceAll('`', '');
 
-/** Which status each request got. */
+/** Groups the statuses by the label of their request. */
 export const statusesByLabel = (
   cases: readonly { readonly value: { readonly label: string }; readonly result: Exchange }[],
 ): string =>

@@ -13,7 +13,7 @@ export class NotConformant extends Error {
   constructor(report: Report) {
     const context = { clauses: clausesFrom(process.cwd()) };
     super(renderReasons(report, context, { colour: false, width: 100, verbose: true }));
-    // For whoever catches it; who prints an error does not want all of it.
+    // The report is for code that catches the error; printing the error does not print it.
     Object.defineProperty(this, 'report', { value: report, enumerable: false });
     // The target failed, so a stack trace of this code explains nothing.
     this.stack = `${this.name}: ${this.message}`;

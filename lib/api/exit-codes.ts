@@ -5,7 +5,7 @@ export const exitCodes = {
   /** Conformant, or no violation found. */
   fine: 0,
   notConformant: 1,
-  /** Of a comparison. */
+  /** Two compared runs differ. */
   different: 1,
   /** Wrong usage or configuration: nothing was sent. */
   usage: 2,
@@ -26,13 +26,13 @@ const ofVerdict: Readonly<Record<Verdict, number>> = {
   inconclusive: exitCodes.inconclusive,
 };
 
-/** With a baseline it is the gate that counts: what is known does not fail it. */
+/** With a baseline, the exit code follows the gate: known failures do not fail it. */
 const ofGate: Readonly<Record<Gate, number>> = {
   passed: exitCodes.fine,
   failed: exitCodes.notConformant,
   undecided: exitCodes.inconclusive,
 };
 
-/** As the command exits when it has made this report: 0, 1 or 3. (Of a run that somebody ended, the command exits with 130.) */
+/** The exit code of the command with this report: 0, 1 or 3. (A command that was interrupted exits with 130.) */
 export const exitCodeOf = ({ verdict, run: { baseline } }: Report): number =>
   baseline === undefined ? ofVerdict[verdict] : ofGate[baseline.gate];

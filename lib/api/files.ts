@@ -129,7 +129,7 @@ function isBelow(folder: string, path: string): boolean {
   return !isAbsolute(within) && within.split(sep)[0] !== '..';
 }
 
-/** To a file that the user has named, but through no link that a checkout may have brought. */
+/** Writes a file that the user has named, but through no link that a checkout may have brought. */
 export function writeNamed(folder: string, out: string, text: string): void {
   const path = resolve(folder, out);
   if (isOfGit(folder, path)) throw new Error(ofGit);

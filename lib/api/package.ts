@@ -1,4 +1,4 @@
-// Who the kit is: its name, its version, and a digest of what it consists of. Hashed only when a run needs it.
+// The identity of the kit: its name, its version, and a digest of its files, which is made only when a run needs it.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';

@@ -2,7 +2,10 @@
 // again in the second or two of a run, and a fifth of the processor time went there. A long run is optimised all the same.
 import { setFlagsFromString } from 'node:v8';
 
-/** Where it was measured to help. Later versions have a cheaper compiler in between; an unknown flag would print an error. */
+/**
+ * The flags for the versions of Node on which they were measured to help. Later versions have a cheaper compiler in
+ * between, and an unknown flag would print an error.
+ */
 const flags: Readonly<Record<string, string>> = {
   20: '--interrupt-budget=800000',
   22: '--invocation-count-for-turbofan=30000',

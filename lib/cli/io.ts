@@ -9,7 +9,7 @@ export interface Output {
   readonly columns: number;
 }
 
-/** As the operating system gives it. */
+/** What the operating system gives to a process. */
 export interface Surroundings {
   readonly stdout: Output;
   readonly stderr: Output;
@@ -22,9 +22,9 @@ export interface Surroundings {
 }
 
 export interface Printer extends Output {
-  /** For people and logs: no key, nothing that acts, no endless line. */
+  /** Writes text for people and logs: without keys, control characters or endless lines. */
   write(text: string): void;
-  /** For programs, such as JSON: as it is, made harmless where it was made. */
+  /** Writes data for programs, such as JSON, unchanged: whoever made it has made it harmless. */
   data(text: string): void;
 }
 

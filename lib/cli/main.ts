@@ -9,14 +9,14 @@ import type { Output, Surroundings } from './io.js';
 
 /** The same as `exitCodes.ours`, for when nothing of the kit could be loaded. */
 const ours = 70;
-/** So long a run that something went wrong in may take to write what it has. */
+/** A run in which something went wrong may take this long to write its results. */
 const lastMs = 5000;
 
-// From Node 22.1 on, what was compiled once is kept for the next time. Where it cannot be kept, nothing is said.
+// From Node 22.1 on, compiled code can be cached for the next time. If it cannot, nothing is said.
 (nodeModule as { enableCompileCache?: () => unknown }).enableCompileCache?.();
 
 const listeners = new Set<(signal: string) => void>();
-/** Of the kit itself; undefined while all is well. */
+/** The exit code of a failure of the kit itself; undefined if there was none. */
 let failure: number | undefined;
 
 process.on('uncaughtException', (thrown: unknown) => {

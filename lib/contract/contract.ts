@@ -178,7 +178,7 @@ function inWords(error: ErrorObject, json: Readable): Problem {
   }
 }
 
-/** Of a value that was read from JSON. */
+/** The JSON type of a value that was parsed. */
 function typeOf(value: unknown): 'null' | 'array' | 'boolean' | 'number' | 'string' | 'object' {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'array' : (typeof value as 'object');

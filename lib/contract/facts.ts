@@ -13,9 +13,9 @@ const sunset = operationDescribed('getPet')['x-sunset'];
 export const statuses: readonly Status[] =
   plainSchema('PetStatus').enum ?? missing('the enum of PetStatus');
 
-/** For animals whose status does not matter. */
+/** The status of animals whose status does not matter. */
 export const [firstStatus = missing('a status')] = statuses;
-/** For animals that need another status than most. */
+/** The status of animals that need another status than most. */
 export const lastStatus = statuses.at(-1) ?? firstStatus;
 
 export const minimumLimit = bounds?.minimum ?? missing('the least limit of listPets');

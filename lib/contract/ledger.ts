@@ -22,9 +22,9 @@ export interface LedgerRule {
   readonly statement: string;
   /** The profile that is certified with this rule: quickstart for the suite of messages, catalogue for all others. */
   readonly profile: Profile;
-  /** For an implied rule: a reading of the contract under which it is broken, and one under which it is not. */
+  /** An implied rule has a reading of the contract under which it is broken, and one under which it is not. */
   readonly readings?: Readings;
-  /** For an implied rule: whether breaking it loses a client's data or lets a stranger in. */
+  /** An implied rule says whether breaking it loses a client's data or lets a stranger in. */
   readonly harm?: string;
   /** How popular frameworks behave by default. */
   readonly frameworks?: string;

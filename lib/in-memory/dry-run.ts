@@ -7,7 +7,7 @@ import { aimInMemory } from './in-memory.js';
 
 export interface Cost {
   readonly requests: number;
-  /** Those among them that could write. */
+  /** The number of requests that could write. */
   readonly writes: number;
 }
 

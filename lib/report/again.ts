@@ -35,6 +35,6 @@ function wordsToTarget({ target }: Report): readonly string[] {
   return [target.baseUrl, ...(quickstart === null ? [] : ['--quickstart', quickstart])];
 }
 
-/** For a shell. */
+/** Quotes a text for a shell. */
 const quoted = (text: string): string =>
   /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replace(/'/g, `'\\''`)}'`;

@@ -5,21 +5,23 @@ import { count, type FailureEntry, worstFirst } from './words.js';
 export interface CauseEntry {
   /** The failure to read first. */
   readonly first: FailureEntry;
-  /** Of each other rule that it breaks, the failure to be read first. */
+  /** For each other rule that it breaks, the failure to be read first. */
   readonly also: readonly FailureEntry[];
   /** All that it explains, the first one included. */
   readonly all: readonly FailureEntry[];
   readonly like: readonly KnownFault[];
 }
 
-/** Of what is not known, the worst first. Where nobody has looked for causes, each rule that failed is one. */
+/**
+ * The causes of failures that are not known, the worst first. If causes were not determined, each failed rule is one.
+ */
 export const causesOf = (report: Report): readonly CauseEntry[] =>
   causesAmong(
     report,
     worstFirst(report).filter(({ mark }) => mark !== 'known'),
   );
 
-/** Of what the baseline knows. */
+/** The causes of failures that the baseline knows. */
 export const knownCausesOf = (report: Report): readonly CauseEntry[] =>
   causesAmong(report, knownIn(report));
 

@@ -64,14 +64,14 @@ export function timing(exchange: RecordedExchange): string {
 
 type Headers = RecordedExchange['request']['headers'];
 
-/** As nearly every request of the kit has them. */
+/** Headers that nearly every request of the kit has. */
 const usual =
   /^(?:accept: application\/json|content-type: application\/json|authorization: Bearer \$ANIMAL_STORE(?:_QUICKSTART)?_API_KEY)$/i;
 /** How it was carried, not what it says. */
 const ofTheWire =
   /^(?:accept-encoding|connection|content-length|date|host|keep-alive|transfer-encoding|user-agent)$/i;
 
-/** Of a request what is unusual, and of any message what the failure speaks of: the other headers explain nothing. */
+/** The unusual headers of a request, and those of any message that the failure mentions: the others explain nothing. */
 export function tellingHeaders(
   side: 'request' | 'response',
   headers: Headers,

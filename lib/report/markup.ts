@@ -52,7 +52,7 @@ function written(value: Content, place: Place, escapes: Escapes): string {
 
 interface Reading {
   readonly pieces: readonly string[];
-  /** Where the value behind each piece stands. */
+  /** The place of the value that follows each piece. */
   readonly places: readonly Place[];
 }
 
@@ -69,7 +69,10 @@ function readingOf(strings: TemplateStringsArray): Reading {
   return reading;
 }
 
-/** As in JSX: breaks between the lines of a template are for the reader of the source. Only `\n` is one in the page too. */
+/**
+ * Removes line breaks of the source, as JSX does: they are only there for its reader. Only `\n` becomes a line break of
+ * the page.
+ */
 function withoutLayout(piece: string): string {
   if (/\\[^n]/.test(piece)) throw new Error(`Only \\n is an escape in a template: ${piece}`);
   return piece
@@ -92,7 +95,7 @@ export function lines(text: string): Markup {
   return new Markup(htmlLines(text));
 }
 
-/** With something between each two. */
+/** Joins the parts with something between each two. */
 export function joined(parts: readonly Content[], between: Content): Content {
   return parts.flatMap((part, at) => (at === 0 ? [part] : [between, part]));
 }

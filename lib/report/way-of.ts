@@ -1,4 +1,4 @@
-// In which way a rule was broken, whatever the values were that showed it.
+// Describes how a rule was broken, independently of the values that showed it.
 import type { Finding } from '../judge/result/report.js';
 
 /** Facts that chance decides: in which values it showed. */
@@ -21,5 +21,5 @@ export function wayOf(finding: Finding): string {
   return JSON.stringify(telling.sort());
 }
 
-/** Which of the entries of a list it is, is chance. */
+/** The index of a list's item is random, so it is replaced. */
 export const placeIn = (pointer: string): string => pointer.replace(/\/\d+(?=\/|$)/g, '/*');

@@ -15,7 +15,7 @@ export interface Clause {
 /** What the reporters need to know of the contract beside the Report: its clauses, in order. */
 export interface ReportContext {
   readonly clauses: readonly Clause[];
-  /** Where the page on reading a report stands, for whoever reads this one on a terminal. */
+  /** The address of the page that explains reports, for readers of a terminal. */
   readonly guide?: string;
   /** How the runs before this one went, where there are any that it can be compared with. */
   readonly trend?: Trend;
@@ -194,11 +194,11 @@ export const knownWhy = ({ reason, expires }: Known): string =>
 /** A baseline holds no longer ones; a report from elsewhere may. */
 const mostReason = 500;
 
-/** Where to read more of it. */
+/** The link to more about a known failure. */
 export const knownLink = ({ known, wasKnown }: Pick<Failure, 'known' | 'wasKnown'>): string =>
   cut((known ?? wasKnown)?.link ?? '', mostReason);
 
-/** Of known failures that no longer fail: what to do, and of which rules; nothing where there are none. */
+/** Names the known failures that no longer fail, and what to do about them; empty if there are none. */
 export function noLongerFailing({ run: { baseline } }: Report): string {
   const { file = '', noLongerFailing: entries = [] } = baseline ?? {};
   if (entries.length === 0) return '';
@@ -286,7 +286,7 @@ function whose(all: number, stated: number): string {
   return `${count(all, 'rule')}, ${stated === all ? 'all' : number(stated)} of them stated,`;
 }
 
-/** Where lists are full, none is empty either. */
+/** Why rules about empty lists could not be judged in this store. */
 export const inTheWay = (left: readonly RuleResult[]): string =>
   left.some(({ because }) => because === 'full lists')
     ? 'every list of this store is full (more than 100 animals of each status)'

@@ -35,7 +35,10 @@ export function register(suite: string): void {
   });
 }
 
-/** In a project of its own the kit knows before the first file; elsewhere all tests stand in one, as vitest will run them. */
+/**
+ * In its own project, the kit knows the rules before the first file; elsewhere all tests are in one file, as vitest
+ * will run them.
+ */
 function rulesAskedFor(file: RunnerTestFile): readonly string[] | null {
   const known = inject('conformanceRules');
   if (known !== undefined) return known;
@@ -90,7 +93,10 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The rules that this vitest run asks for; without it, all. */
     conformanceRules: readonly string[] | null;
-    /** In a shard, rules over every exchange that belong to a suite of another shard, and the suite that tells of them here. */
+    /**
+     * In a shard, rules over every exchange may belong to a suite of another shard: they are reported by the host suite
+     * here.
+     */
     conformanceGuests: { readonly host: string; readonly ids: readonly string[] } | null;
   }
 }

@@ -1,4 +1,5 @@
-// For a project of your own: importing it registers every rule as a test, and `conformance` says what they are run against.
+// The entry for a project of your own: importing it registers every rule as a test, and `conformance` sets the target
+// of the run.
 import { suites } from '../../suites/index.js';
 import { UsageError } from '../api/errors.js';
 import type { RunOptions } from '../api/options/run-options.js';

@@ -25,7 +25,7 @@ let asked: Options = {};
 /** What the tests of this vitest run are to be run against. */
 export function aim(options: Options): void {
   asked = options;
-  // In watch mode, this very module may be there from the run before.
+  // In watch mode, the previous run may have left this module loaded.
   running = undefined;
 }
 

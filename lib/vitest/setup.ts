@@ -6,7 +6,7 @@ import { testName } from './test-name.js';
 
 export default async function setup(project: TestProject): Promise<void> {
   const { vitest } = project;
-  // Not in vitest's types: what was typed behind `vitest run`.
+  // The words that were typed after `vitest run`, which vitest's types do not have.
   const { filenamePattern } = vitest as { readonly filenamePattern?: string[] };
   const all = (await vitest.globTestSpecifications(filenamePattern)).filter(
     (specification) => specification.project.name === project.name,

@@ -43,7 +43,7 @@ const rightAfterAKey = experiment({
     const { connection } = way;
     const answers: Exchange[] = [];
     for (let turn = 0; turn < 3; turn++) {
-      // Whatever a write adds remains in the store, so a single write with the key is enough.
+      // Everything that a write adds remains in the store, so a single write with the key is enough.
       if (turn === 0 || isRead(way)) await way.send(session, { connection });
       answers.push(await way.send(session, { ...way.how, connection }));
     }

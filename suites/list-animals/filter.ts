@@ -79,7 +79,7 @@ export const rules = [
           undefined,
           'full lists',
         );
-      // They exist where they were added, although no list without a filter shows them.
+      // The other animals were added, although no list without a filter shows them.
       if (others === 0 && !holdsOther(unfiltered, status))
         notApplicable('the store has no animals of another status', shortOfAnimals);
     },

@@ -19,7 +19,7 @@ interface Folder {
 
 const names: readonly string[] = [...certificateNames, ...optionalNames];
 
-/** Where a certificate lies, whose folder or file is named. */
+/** The folder of a certificate that is named by its folder or by one of its files. */
 export function folderOf(path: string, workingFolder: string): string {
   const whole = resolve(workingFolder, path);
   return lstatSync(whole).isDirectory() ? whole : dirname(whole);

@@ -48,7 +48,7 @@ export function hasUnencryptedKey(baseUrl: string): boolean {
   return new URL(baseUrl).protocol === 'http:' && !isLocal(baseUrl);
 }
 
-/** On this machine. */
+/** Whether the address is on this machine. */
 function isLocal(baseUrl: string): boolean {
   return /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(baseUrl).hostname);
 }

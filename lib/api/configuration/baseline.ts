@@ -38,7 +38,7 @@ export async function readBaseline(
   };
 }
 
-/** With all that is needed to change it. */
+/** Parses a baseline, and keeps everything that is needed to change its text. */
 export async function parsedBaseline(text: string, file: string): Promise<ParsedBaseline> {
   const { BadBaseline, parseBaseline } = await import('../../certify/baseline/parse.js');
   try {

@@ -1,5 +1,5 @@
-// From flags, environment and .env to one checked configuration. Everything that can be wrong is found here, before
-// anything is sent. Starts nothing and sends nothing.
+// Makes one checked configuration of flags, environment and .env. Every mistake is found here, before anything is sent.
+// Starts nothing and sends nothing.
 import { randomInt } from 'node:crypto';
 import type { Effort, Scope } from '../../judge/result/report.js';
 import type { TlsOptions } from '../../http/sockets/connect.js';
@@ -40,7 +40,7 @@ export interface Configuration {
     readonly firstByteMs: number;
     readonly wholeMs: number;
     readonly throttleMs: number;
-    /** Until the target has given an answer at all, and from one answer to the next. */
+    /** The time limits until the first response of the target, and between two responses. */
     readonly firstAnswerMs: number;
     readonly silenceMs: number;
   };

@@ -1,4 +1,4 @@
-// Where the keys come from: a file or a pipe, the environment, .env. Never an argument, and never in a message.
+// Finds the keys: in a file, a pipe, the environment or .env. A key is never an argument, and never in a message.
 import { randomBytes } from 'node:crypto';
 import { readText } from '../files.js';
 import { type Environment, type Input } from '../environment.js';
@@ -12,7 +12,7 @@ import {
 } from './settings.js';
 import type { Secret } from '../../http/secrets/credential.js';
 
-/** In words; null where there is nothing to protect: the kit made the key up, or none is sent. */
+/** The source in words; null if there is nothing to protect, because the kit made the key up or sends none. */
 type Origin = string | null;
 
 export interface Keys {
@@ -134,7 +134,7 @@ export async function knownKeys({
   );
 }
 
-/** Whatever is wrong with .env is said when it is read for a run. */
+/** Mistakes in .env are reported when a run reads it. */
 async function valuesIn(folder: string): Promise<Environment> {
   try {
     return (await readDotenv(folder))?.values ?? {};

@@ -1,4 +1,4 @@
-// Which rules a person means by ids, globs over ids, names of suites, or clauses.
+// Finds the rules that a person means by ids, globs over ids, names of suites, or clauses.
 import { loadLedger, type LedgerRule } from '../../contract/ledger.js';
 import { quoted } from '../options/flags.js';
 import { UsageError } from '../errors.js';

@@ -15,7 +15,7 @@ import type { Keys } from './key.js';
 import { type Config, optionOf, readOption } from '../options/option-values.js';
 import type { TargetChoice } from './target-choice.js';
 
-/** For `animal-store.config.ts`: the editor completes and checks what it holds. */
+/** Gives types to `animal-store.config.ts`, so that an editor completes and checks it. */
 export const defineConfig = (config: Config): Config => config;
 
 /** The part of the file that a run uses. */
@@ -59,7 +59,7 @@ const onlyAsFlags: readonly (keyof typeof table)[] = [
   'key-from',
   'candidate-env',
   'insecure',
-  // Whose certificates are trusted decides who gets the key.
+  // These options decide whose certificates are trusted, and so who gets the key.
   'ca',
   // A client certificate proves who the reader is, as a key does.
   'cert',
@@ -265,7 +265,7 @@ export async function expectNoKeyAway(
 
 interface Place {
   readonly option: keyof typeof saidByHand;
-  /** Where the secret comes from that would go there; null where there is none. */
+  /** The source of the secret that would be sent there; null if there is none. */
   readonly secret: string | null;
   readonly goal: string | null | undefined;
   /** A secret of this source may. */

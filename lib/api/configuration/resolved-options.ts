@@ -1,5 +1,5 @@
-// From the options of a program to the values of a run, by the table of flags: one place says what each of them takes. What
-// is said of flags is said in the words of a program here.
+// Turns the options of a program into the values of a run, by the table of flags, so that both have one definition.
+// Messages about flags are put into the words of a program here.
 import { UsageError } from '../errors.js';
 import type { Context } from './configuration.js';
 import { variables } from './settings.js';
@@ -95,7 +95,7 @@ type Former = {
     : never;
 }[keyof Table];
 
-/** Where the command and a program could not ask for the same, this does not compile. */
+/** This does not compile if the command and a program could not ask for the same. */
 type None<T extends never> = T;
 export type NoneIsMissing = None<Exclude<Expected | Former, keyof RunOptions>>;
 export type NoneIsUnknown = None<Exclude<keyof RunOptions, Expected | Former | Own>>;

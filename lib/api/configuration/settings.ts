@@ -64,14 +64,14 @@ export async function readSettings(environment: Environment, folder: string): Pr
 export const readableByOthers = (name: string): string =>
   `${name} contains a key, and others on this machine can read it: chmod 600 ${name}.`;
 
-/** On systems without such modes every file looks readable by all: there it says nothing. */
+/** On systems without such modes every file looks readable by all, so nothing is said there. */
 export const othersCanRead = (mode: number): boolean =>
   process.platform !== 'win32' && (mode & 0o044) !== 0;
 
 export interface Dotenv {
   readonly values: Readonly<Record<string, string>>;
   readonly readableByOthers: boolean;
-  /** Which of our variables have a # in an unquoted value. */
+  /** The names of our variables that have a # in an unquoted value. */
   readonly cutAtHash: readonly string[];
 }
 
@@ -97,7 +97,7 @@ export async function readDotenv(folder: string): Promise<Dotenv | undefined> {
     values: parse(content),
     readableByOthers: othersCanRead(file.mode),
     cutAtHash: Object.values(variables).filter((name) =>
-      // With a space before it, a # begins what is meant to be a comment.
+      // A # after a space begins a comment, which is intended.
       new RegExp(`^[ \\t]*(?:export[ \\t]+)?${name}[ \\t]*[=:](?:[ \\t]*[^\\s'"\`#]+)?#`, 'm').test(
         content,
       ),

@@ -1,4 +1,5 @@
-// Which target a person means: a name, an address, or the candidate that is about to be started. Sends nothing.
+// Finds the target that a person means: a name, an address, or the candidate that is about to be started. Sends
+// nothing.
 import { quoted } from '../options/flags.js';
 import { UsageError } from '../errors.js';
 import { nearest } from '../options/nearest.js';

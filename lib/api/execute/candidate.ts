@@ -23,7 +23,7 @@ export interface Candidate {
 
 const keptCharacters = 16 * 1024;
 const shownCharacters = 2000;
-/** From asking it to end until it is ended. */
+/** The time between asking it to end and killing it. */
 const politeMs = 400;
 /** How often it is looked whether anything goes on in the background when the command itself has ended. */
 const lookMs = 200;

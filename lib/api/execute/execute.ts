@@ -1,5 +1,5 @@
-// From a checked configuration to a run: opens what it needs, starts the rules, closes everything again. Prints nothing
-// and writes no file; both doors, the command and vitest, come through here.
+// Runs a checked configuration: opens what it needs, starts the rules, closes everything again. Prints nothing and
+// writes no file; the command and vitest both use it.
 import type { RunStart } from '../../judge/run/start-run.js';
 import { CannotTest } from '../../judge/health/cannot-test.js';
 import { type Bail, type RunEvent } from '../../judge/run/options.js';
@@ -23,7 +23,7 @@ export interface Reached {
 }
 
 interface Listeners extends Reached {
-  /** Where HTTP_PROXY and the like are looked up, and what a candidate is started with. */
+  /** HTTP_PROXY and the like are looked up here, and a candidate is started with it. */
   readonly environment: Environment;
   readonly signal?: AbortSignal | undefined;
   readonly onEvent?: ((event: RunEvent) => void) | undefined;
@@ -72,7 +72,7 @@ async function sayingOf(baseline: KnownToday | null): Promise<Saying> {
   return saying(baseline);
 }
 
-/** Known failures are reported as known while the run goes on, too. */
+/** Reports known failures as known already while the run continues. */
 async function markingKnown(
   emit: (event: RunEvent) => void,
   baseline: KnownToday | null,
@@ -84,7 +84,7 @@ async function markingKnown(
     emit(event.type === 'rule' ? { ...event, result: markedBy(says, event.result) } : event);
 }
 
-/** With the causes of its failures, and with what is known of them. */
+/** Adds the causes of the failures, and what is known of them. */
 export async function explained(found: Report, baseline: KnownToday | null): Promise<Report> {
   const report = await byCause(found);
   if (baseline === null) return report;
@@ -243,14 +243,14 @@ interface OpenTarget {
   readonly quickstartKey: string;
 }
 
-/** Where the target is. The reference server is started here, on a free port of this machine. */
+/** Opens the target. The reference server is started here, on a free port of this machine. */
 async function openTarget(
   { target, keys }: Configuration,
   opened: (() => Promise<void> | void)[],
 ): Promise<OpenTarget> {
   if (target.addresses !== null && keys !== null)
     return { ...target.addresses, key: keys.key, quickstartKey: keys.quickstartKey };
-  // Not the whole room: eight hundred faults would be loaded that no run needs.
+  // The index of the reference is not imported: it would load eight hundred faults that no run needs.
   const [{ createReference }, { serve }, { referenceFacts }] = await Promise.all([
     import('../../reference/reference.js'),
     import('../../reference/serve.js'),

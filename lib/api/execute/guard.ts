@@ -34,7 +34,7 @@ export function guard(): Guard {
   if (process.platform === 'win32') return { mark, watch() {}, async end() {} };
   const { PATH = '/usr/bin:/bin' } = process.env;
   const child = spawn('/bin/sh', ['-c', script, 'sh', `${markName}=${id}`], {
-    // Of its own group, so that what ends the kit does not end it too.
+    // The guard has a process group of its own, so that it survives a signal to the group of the kit.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
     env: { PATH },

@@ -17,7 +17,7 @@ export interface Starting {
   /** How a candidate is waited for that was started again. */
   readonly waiting: () => Omit<Waiting, 'candidate'>;
   readonly onPhase: (what: string) => void;
-  /** Of the run: that the candidate ended is one of them, unless it could be started again. */
+  /** The warnings of the run. That the candidate ended is one of them, unless it could be started again. */
   readonly warnings: string[];
 }
 

@@ -17,7 +17,7 @@ export const replayAt = (
   report: string | undefined,
 ): string => `replay ${id}${inShell(wordsToTarget(values, operand, report))}`;
 
-/** Where no report is kept, nothing can be replayed of it: the rule is run again, with the same seed. */
+/** The command that runs the rule again with the same seed, for a run that keeps no report. */
 export const rerunOf = (
   rule: string,
   seed: number,
@@ -30,7 +30,7 @@ export const rerunOf = (
 const inShell = (words: readonly string[]): string =>
   words.map((word) => ` ${argument(word)}`).join('');
 
-/** Of a candidate that is started: its address is gone when it is. */
+/** The flags that start the candidate again: its address is gone once it is stopped. */
 export function startedWith(
   values: RunValues,
   operand: string | undefined,
@@ -63,7 +63,7 @@ export function againOf(
   return addresses === null || isTyped || keepCases === true ? {} : { again: [addresses.baseUrl] };
 }
 
-/** Not yet in the quotes of a shell. */
+/** The words of the command, not yet quoted for a shell. */
 export function wordsToTarget(
   values: RunValues,
   operand: string | undefined,

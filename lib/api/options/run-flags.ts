@@ -85,7 +85,7 @@ const quickstart: Read<string> = (given, flag) => text(given, flag);
 /** A program has its reports in hand, and no terminal. */
 const ofCommand = { forPrograms: false } as const;
 
-/** Which file says what a project always passes. */
+/** The flag for the file that holds what a project always passes. */
 export const project = {
   config: value(
     'FILE',
@@ -336,5 +336,5 @@ export const table = {
 
 export type RunValues = Values<typeof table>;
 
-/** With the defaults of the table. */
+/** Completes the values with the defaults of the table. */
 export const withDefaults = (values: RunValues): Complete<typeof table> => complete(table, values);

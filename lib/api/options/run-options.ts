@@ -31,7 +31,7 @@ export interface RunOptions {
   readonly allowWrites?: boolean;
   /** Only these rules: ids (with * as a wildcard), suites, or clauses such as 4.1. */
   readonly only?: readonly string[];
-  /** Not these rules. */
+  /** Rules that are left out. */
   readonly exclude?: readonly string[];
   /** A part of the run, such as 1/4. */
   readonly shard?: string;

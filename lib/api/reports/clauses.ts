@@ -5,7 +5,7 @@ import { specPath } from '../../contract/files.js';
 import { loadLedger, type Clause } from '../../contract/ledger.js';
 import type { ReportContext } from '../../report/words.js';
 
-/** For somebody who stands in this folder. */
+/** Links to clauses for a user who is in this folder. */
 export function clausesFrom(folder: string): readonly Clause[] {
   return linkedTo(seenFrom(folder, specPath('animal-store.md')));
 }
@@ -25,11 +25,11 @@ function seenFrom(folder: string, path: string): string {
   return within.startsWith('..') ? path : within;
 }
 
-/** For a page that lies in this folder. */
+/** Links to clauses for a page in this folder. */
 export const clausesBeside = (folder: string): readonly Clause[] =>
   linkedTo(relative(folder, specPath('animal-store.md')));
 
-/** For a place that no path leads from. */
+/** Clauses without links, for a file that is read anywhere. */
 export const clausesAlone = (): readonly Clause[] =>
   loadLedger().clauses.map((clause) => ({ ...clause, link: '' }));
 

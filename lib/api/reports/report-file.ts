@@ -87,7 +87,7 @@ export function notAReport(value: unknown): string | undefined {
 /** Every part of every file repeats the names of kit and contract; no run writes longer ones. */
 const mostOfAName = 1_000;
 
-/** So many of each there are at most in a report that a run has written; more of them only cost memory. */
+/** A run never writes more of each into a report. Reading more would only cost memory. */
 const most = {
   warnings: 1_000,
   rules: 1_000,

@@ -119,7 +119,7 @@ function claimed(path: string, workingFolder: string): readonly string[] | undef
   return made;
 }
 
-/** Where no temporary file can be made, a claim keeps nobody away: so it is with a read-only system, say. */
+/** If no temporary file can be made, as on a read-only system, a claim keeps nobody away. */
 function bearOut(word: string): void {
   try {
     writeFileSync(borneOutBy(word), '', { flag: 'wx' });
@@ -165,7 +165,7 @@ function isClaimed(claim: string): boolean {
   }
   const [, digits, word = ''] = /^(\d{1,9}) ([\da-f-]{36})$/.exec(text) ?? [];
   const number = Number(digits);
-  // In a container the number of a run that was killed is often the own one.
+  // In a container, a run that was killed often had the same process number as this one.
   if (digits === undefined || number === process.pid || !isThere(borneOutBy(word))) return false;
   try {
     return process.kill(number, 0);

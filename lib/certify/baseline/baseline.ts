@@ -1,4 +1,4 @@
-// Which failures are known: the entries of a baseline, and what they cover on a given day. It reads no file and no
+// Known failures: the entries of a baseline, and the failures that they cover on a given day. It reads no file and no
 // clock.
 import type { Known, KnownFailure } from '../../judge/result/report.js';
 

@@ -36,7 +36,7 @@ export function titleOf(facts: CertificateFacts): string {
     : `For practice only: ${product}, ${contractOf(facts)}`;
 }
 
-/** Who repeated the run: "on 2026-11-23 at https://animals.example/v1 by the holder of the key sha256:…". */
+/** Names the repeater of the run: "on 2026-11-23 at https://animals.example/v1 by the holder of the key sha256:…". */
 export const repeatedText = ({ day, target, keyId }: Repetition): string =>
   `on ${day} at ${target} by the holder of the key sha256:${keyId}`;
 

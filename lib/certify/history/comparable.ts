@@ -1,4 +1,5 @@
-// Which earlier runs a run can be compared with, and what has changed since the last of them, in a sentence.
+// Finds the earlier runs that a run can be compared with, and says in a sentence what has changed since the last of
+// them.
 import type { Report } from '../../judge/result/report.js';
 import { type PastRun, type Trend, dayOf } from '../../report/trend.js';
 import { count } from '../../report/words.js';

@@ -70,7 +70,7 @@ export function readPastRun(line: string): PastRun | undefined {
   }
 }
 
-/** Of an object that somebody may have made up. */
+/** The type of an object that somebody may have made up. */
 type Unsure<T> = { readonly [Field in keyof T]?: unknown };
 
 function isPastRun(value: unknown): value is PastRun {

@@ -25,7 +25,7 @@ export interface Entry {
   readonly incomplete: number;
   /** Whether nobody else could have tested its server. */
   readonly practice: boolean;
-  /** Who repeated the run: the name of the key, or the beginning of its digest if the key is not known. */
+  /** The name of the key that repeated the run, or the beginning of its digest if the key is not known. */
   readonly repeatedBy: string | null;
   readonly target: string;
   readonly until: string;

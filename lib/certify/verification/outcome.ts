@@ -28,7 +28,7 @@ export interface VerificationOutcome {
   readonly certificate: string | null;
   /** The digest of the key that signed it. */
   readonly key: string | null;
-  /** Who repeated the run with the same result, identified by the digest of a key. */
+  /** The repetition of the run with the same result; its signer is identified by the digest of a key. */
   readonly repeated: Repetition | null;
   /** Stated rules that only the contents of the store kept from being judged. */
   readonly incomplete: readonly string[];

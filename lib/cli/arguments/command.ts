@@ -33,7 +33,7 @@ interface Asked<G extends Groups> {
 
 interface Declared<G extends Groups> {
   readonly name: string;
-  /** In one line, for the list of commands. */
+  /** The command in one line, for the list of commands. */
   readonly summary: string;
   readonly operand?: Operand;
   readonly flags: G;

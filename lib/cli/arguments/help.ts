@@ -115,7 +115,7 @@ function examplesOf({ examples = [] }: Command, width: number, most = Infinity):
   return ['Examples', ...examples.slice(0, most).flatMap((line) => exampleLines(line, width)), ''];
 }
 
-/** As a shell reads it, also where it goes on in the next line: what is quoted stays whole. */
+/** Splits a command as a shell reads it, also over several lines: quoted text stays whole. */
 function exampleLines(example: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of example.match(/(?:--[\w-]+ (?!-))?(?:'[^']*'|[^\s'])+/g) ?? []) {

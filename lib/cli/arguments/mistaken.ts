@@ -49,7 +49,7 @@ const couldBeTarget = (word: string): boolean =>
 const couldBeFailure = (word: string): boolean =>
   /^(?:[\da-f]{8}|[a-z-]+\.[\da-z-]{4,})$/i.test(word);
 
-/** As the words of a command are, and keys are not. */
+/** Words of a command are plain; keys hardly ever are. */
 const isPlain = (word: string): boolean =>
   /^[\w./-]{1,40}$/.test(word) && !/[a-z0-9]{16}/i.test(word) && word.replace(/\D/g, '').length < 5;
 
@@ -62,7 +62,7 @@ export function expectCommand(
   if (first === undefined || argv.length < 2 || isAddress(first)) return;
   const names = commands.map(({ name }) => name);
   const near = nearest(first, [...targetNames, ...names]);
-  // Whatever is so near to a command is no key.
+  // A word that is so near to a command is no key.
   if (near !== undefined && names.includes(near))
     throw new UsageError(`There is no command ${first}. Did you mean ${near}? See \`--help\`.`);
 }

@@ -1,5 +1,5 @@
-// From arguments to a command and its values, by the table of commands alone. What does not fit is refused with the
-// nearest word that would. It never shows a value that could be a key.
+// Parses arguments into a command and its values, by the table of commands alone. An unknown word is refused with the
+// nearest word that exists. It never shows a value that could be a key.
 import { UsageError } from '../../api/errors.js';
 import { type Command, flagsOf } from './command.js';
 import { type Flag, type Flags, nameToday } from '../../api/options/flags.js';

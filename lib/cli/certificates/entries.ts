@@ -12,7 +12,7 @@ import { loadLedger } from '../../contract/ledger.js';
 import { readCertificate } from '../../api/certificates/folder.js';
 import { thisKit } from '../../api/certificates/verifying.js';
 
-/** So few are verified here, sooner than a worker has begun. */
+/** Up to this many are verified here, which takes less time than to start a worker. */
 const few = 8;
 const deepest = 4;
 
@@ -142,7 +142,7 @@ const refused = (folder: string, why: string, rules: number): Entry => ({
   until: '',
 });
 
-/** Which keys it says have signed it: whether they have, the signature tells. */
+/** The ids of the keys that it claims to be signed with. Only the signature proves the claim. */
 function keyIdsIn(attestation: Buffer | undefined): readonly string[] {
   try {
     const { signatures } = JSON.parse(attestation?.toString() ?? '') as {

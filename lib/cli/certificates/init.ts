@@ -12,7 +12,7 @@ import { writeWhole } from '../../api/files.js';
 import { type Io } from '../io.js';
 import { UsageError } from '../../api/errors.js';
 
-/** On a terminal a wrong answer is asked for again, so often. */
+/** On a terminal, a question is repeated at most this often after a wrong answer. */
 const mostAttempts = 3;
 
 export async function askForImplementation(path: string, io: Io): Promise<void> {

@@ -1,4 +1,4 @@
-// From a report to a certificate, which is verified before anybody gets it.
+// Issues a certificate for a report, and verifies it before anybody gets it.
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { allRules } from '../../../suites/index.js';
 import {

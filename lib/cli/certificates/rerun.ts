@@ -165,7 +165,7 @@ function sideBySide(certified: Report, again: Report): Repeated {
   };
 }
 
-/** That every list holds animals by now is the doing of the certified run itself. */
+/** After the certified run, every list holds animals, so rules about empty lists may not apply any more. */
 const hasLapsed = ({ before, after }: Record<'before' | 'after', RuleResult>): boolean =>
   before.outcome === 'passed' &&
   after.outcome === 'inapplicable' &&

@@ -152,7 +152,7 @@ function textOf(path: string, isChange: boolean, io: Io): string {
   }
 }
 
-/** To show the file, none is needed. */
+/** Showing the file needs no report. */
 async function reportFor(
   named: string | undefined,
   isNeeded: boolean,

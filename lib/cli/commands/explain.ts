@@ -29,7 +29,7 @@ export const explain = command({
 
 const isFailure = (id: string): boolean => /^[\da-f]{8}$/i.test(id);
 
-/** As `replay` finds it, in the newest report that holds it. */
+/** Finds the rule of a failure in the newest report that has it, as `replay` does. */
 async function ruleBrokenBy(failure: string, { folder, stderr }: Io): Promise<string> {
   const { findFailure } = await import('../run/earlier-reports.js');
   const { result } = found(() => findFailure(failure, undefined, folder));

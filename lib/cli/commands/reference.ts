@@ -58,7 +58,9 @@ export const reference = command({
   },
 });
 
-/** As a candidate that the kit has started it takes the key that it is given, like any other; else it has its own. */
+/**
+ * A reference server that the kit has started as a candidate takes the key that it is given; otherwise it has its own.
+ */
 async function givenKeys({
   environment,
 }: Io): Promise<{ key?: string; quickstartKey?: string | undefined }> {

@@ -139,7 +139,7 @@ export const replay = command({
   },
 });
 
-/** Where the run of this report went, if it was the user's own; what is typed now counts for more. */
+/** Adds the target of the report if it came from a run of this user; what is typed now has priority. */
 async function asTyped(
   report: string,
   typed: RunValues,

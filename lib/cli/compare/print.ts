@@ -15,16 +15,16 @@ import { toJobSummary } from '../output/github.js';
 
 interface Shown {
   readonly json: boolean;
-  /** Where the page and the Markdown are written to: a file, or - for the standard output. */
+  /** The file for the page or the Markdown, or - for standard output. */
   readonly html: string | undefined;
   readonly markdown: string | undefined;
   readonly quiet: boolean;
   readonly verbose: boolean;
-  /** Where these differ, the exit code says so. */
+  /** A difference in one of these gives exit code 1. */
   readonly failOn: readonly Aspect[];
-  /** Where the files go; undefined: none are wanted. */
+  /** The folder of the files; undefined if none are wanted. */
   readonly folder: ReportFolder | undefined;
-  /** Of the targets that were run for this. */
+  /** The reports of the targets that were run for this comparison. */
   readonly reports: Readonly<Partial<Record<'a' | 'b', Report>>>;
 }
 
@@ -52,7 +52,7 @@ export async function compareAndPrint(
   });
 }
 
-/** In at most one form, as nothing else may stand beside it. */
+/** Prints at most one form, because nothing else may stand beside it. */
 async function print(comparison: Comparison, shown: Shown, io: Io): Promise<void> {
   if (shown.json) {
     const { comparisonJson } = await import('../../certify/comparison/shown/json.js');

@@ -41,7 +41,7 @@ export async function runTarget(
   shown: {
     readonly json: boolean;
     readonly quiet: boolean;
-    /** Where its report will lie; undefined: nowhere. */
+    /** The folder of its report; undefined for no report. */
     readonly folder: string | undefined;
   },
   io: Io,
@@ -51,7 +51,7 @@ export async function runTarget(
   const progress = showProgress({
     output: io.stderr,
     environment: io.environment,
-    // In a log two runs would be told line by line: there the comparison is enough.
+    // In a log, both runs would be reported line by line: there the comparison is enough.
     style: style === 'live' ? style : 'none',
     strict: false,
     suites: suitesOf(await idsOf(configuration)),

@@ -28,7 +28,7 @@ export interface ToRun {
 }
 
 export interface Settings {
-  /** In the place of each of the two; undefined where that is a report. */
+  /** The run in the place of each of the two; undefined for a report. */
   readonly a: ToRun | undefined;
   readonly b: ToRun | undefined;
   readonly notes: readonly string[];
@@ -63,7 +63,7 @@ export async function settingsFor(
 
 const isReport = (operand: Operand): operand is Exclude<Operand, Live> => !isLive(operand);
 
-/** Of two reports nothing is run, and a report has had its run. */
+/** Two reports need no run, so flags of a run would have no effect. */
 function expectUsed([a, b]: readonly [Operand, Operand], values: CompareValues): void {
   const refuse = (flag: string, why: string): never => {
     throw new UsageError(`--${flag} is for a target that is run, and ${why}: omit it.`);
@@ -76,7 +76,7 @@ function expectUsed([a, b]: readonly [Operand, Operand], values: CompareValues):
   }
 }
 
-/** As the run of a report was, where nothing else was typed. */
+/** Runs the other target with the seed and the effort of the report, unless others were typed. */
 function asIn(report: Report | undefined, values: RunValues): RunValues {
   if (report === undefined) return {};
   const { seed, effort, scope } = report.run;

@@ -36,7 +36,7 @@ interface Row {
   readonly mark: Mark;
   readonly label: string;
   readonly texts: readonly string[];
-  /** To be copied: it is never broken. */
+  /** A line to be copied, which is never broken. */
   readonly line?: string;
 }
 
@@ -133,7 +133,7 @@ function targetRows({ targets, quickstart }: Examination): Row[] {
 
 function targetRow(target: Target, quickstart: Quickstart | null): Row {
   const { name, address, problem, look, remarks } = target;
-  // Whatever else was typed could be anything, and longer than the column.
+  // Any other word could be a secret, or longer than the column.
   const label = [...targetNames, 'candidate'].includes(name) ? name : 'target';
   const place = address === null ? [] : [address];
   if (problem !== null || look === null)

@@ -27,7 +27,7 @@ export interface Examination {
   readonly network: {
     /** The variables that name a proxy. */
     readonly proxies: readonly string[];
-    /** Which certificates are taken. */
+    /** The certificates that are trusted. */
     readonly trust: string;
   };
   readonly reports: { readonly folder: string; readonly problem: string | null };

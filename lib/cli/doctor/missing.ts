@@ -100,7 +100,7 @@ export function nextOf(
   return missing.some(({ isOptional }) => !isOptional) ? `set what is missing, then ${look}` : look;
 }
 
-/** As it was typed, but for headers, which may be secret. */
+/** Repeats what was typed, without headers, which may be secret. */
 function againTo(target: string | undefined, values: RunValues): readonly string[] {
   const { quickstart, ...others } = values;
   return [

@@ -24,7 +24,7 @@ export type Ignored =
   | { readonly impossible: string };
 
 interface Entry {
-  /** As it stands in .gitignore. */
+  /** The line as it stands in .gitignore. */
   readonly line: string;
   /** A path that it is for. */
   readonly path: string;
@@ -42,7 +42,7 @@ const reports: Entry = {
 export const ignoreDotenv = (folder: string, environment: Environment): Ignored =>
   ignore(dotenv, folder, environment);
 
-/** Where somebody keeps files of their own in a folder of this name, git has some of them. */
+/** A user may keep files of their own in a folder of this name: then git has some of them. */
 export const ignoreReports = (folder: string, environment: Environment): Ignored =>
   ignore(reports, folder, environment);
 
@@ -98,7 +98,7 @@ function appendLine(path: string, line: string): void {
     try {
       writeFileSync(file, `${isOpenLine ? '\n' : ''}${line}\n`);
     } catch (error) {
-      // On a full disk half of it may have got there.
+      // On a full disk, half of the line may have been written.
       ftruncateSync(file, status.size);
       throw error;
     }

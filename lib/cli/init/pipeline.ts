@@ -67,7 +67,7 @@ function placeOf(pipeline: Pipeline, folder: string): Place {
   };
 }
 
-/** Of an earlier `init`, or with the kit in it by other means: then nothing is to be included in it. */
+/** The pipeline is from an earlier `init`, or it runs the kit already: nothing needs to be included in it. */
 function isOwn(path: string): boolean {
   try {
     return readPlainFile(path, mostBytes.small).bytes.includes(program);

@@ -1,4 +1,4 @@
-// Which rules failed last time: those that a new run asks first.
+// Remembers the rules that failed last time, so that a new run tests them first.
 import type { RuleResult } from '../../judge/result/report.js';
 import { readReport } from '../../api/reports/report-file.js';
 import type { ReportFolder } from '../../api/reports/report-folder.js';

@@ -17,7 +17,7 @@ export function widthOf(output: Output, environment: Environment, otherwise = 10
   return output.isTTY && output.columns > 0 ? output.columns : otherwise;
 }
 
-/** Of what is written to the standard output. In a pipe lines have no end that would be out of sight. */
+/** The appearance of standard output. In a pipe, lines are not cut, because none can be too long for a window. */
 export const appearanceOf = ({ stdout, environment }: Io) => ({
   colour: wantsColour(stdout, environment),
   width: widthOf(stdout, environment),

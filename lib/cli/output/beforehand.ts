@@ -7,7 +7,7 @@ import type { Io } from '../io.js';
 
 type Said = Pick<Configuration, 'takenFromDotenv' | 'warnings' | 'notes'>;
 
-/** Of several that run together, nothing is said twice. */
+/** Prints what several runs have to say before they begin, without saying anything twice. */
 export function printBeforehand(configurations: readonly Said[], { stderr }: Io): void {
   const taken = new Set(configurations.flatMap((one) => one.takenFromDotenv));
   const warnings = new Set(configurations.flatMap((one) => one.warnings));

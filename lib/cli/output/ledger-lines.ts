@@ -36,7 +36,7 @@ export function ledgerLines(ledger: Ledger, io: Io): string {
   return `${[...lines, ...paragraph([{ text: totals(ledger) }], 0, options)].join('\n')}\n`;
 }
 
-/** As in the results: rules that judge, and observations apart. */
+/** Counts rules that judge and observations apart, as results do. */
 function totals({ rules, unchecked }: Ledger): string {
   const of = (kind: keyof typeof kindWords): number =>
     rules.filter((rule) => rule.kind === kind).length;

@@ -70,7 +70,7 @@ function tooManyWarnings(report: Report, { maxWarnings }: Shown): string | undef
 
 interface Written {
   readonly isWritten: boolean;
-  /** With the runs before this one. */
+  /** The context of the report, with the runs before this one. */
   readonly context: ReportContext;
   readonly aboutTests?: string | undefined;
   readonly failed?: CannotWrite;

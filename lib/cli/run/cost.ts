@@ -5,7 +5,7 @@ import type { Configuration } from '../../api/configuration/configuration.js';
 
 type Kind = 'read-only' | 'catalogue' | 'catalogue and quickstart';
 
-/** Of whole runs, as `plan` finds them out. A test holds them to that. */
+/** The costs of whole runs, as `plan` measures them. A test compares them. */
 export const wholeRuns: Readonly<Record<Effort, Readonly<Record<Kind, WholeCost>>>> = {
   quick: {
     'read-only': { requests: 210, writes: 0, animals: 0 },
@@ -52,7 +52,7 @@ export function aboutSo(
   return `${sent}${remaining(animals, least)}${bound}`;
 }
 
-/** Of so many writes; what only reads leaves nothing behind. */
+/** The number of animals that remain after so many writes; requests that only read leave nothing behind. */
 function remaining(animals: number, writes: number): string {
   if (writes === 0) return '';
   if (animals > writes) return `; at most ${count(rounded(writes), 'animal')} will remain`;

@@ -12,7 +12,7 @@ import { readReport, reportIn } from '../../api/reports/report-file.js';
 
 export interface FailureOfReport extends ReportedFailure {
   readonly report: Report;
-  /** Where that was read from. */
+  /** The file that it was read from. */
   readonly path: string;
 }
 
@@ -62,7 +62,7 @@ export function newestReport(folder: string): string | undefined {
   return newest?.path;
 }
 
-/** In the report that is named, else in the newest of reports/ that holds it. */
+/** Finds a failure in the report that is named, else in the newest report of reports/ that has it. */
 export function findFailure(
   id: string,
   named: string | undefined,
@@ -127,7 +127,10 @@ function reportsIn(folder: string): readonly string[] {
     .filter((path) => statSync(join(folder, path), { throwIfNoEntry: false })?.isFile() === true);
 }
 
-/** For `--rerun-failed` and `--last-failed`: just the rules that failed, with the seed and the effort of that report. */
+/**
+ * Adds what `--rerun-failed` and `--last-failed` mean: just the rules that failed, with the seed and the effort of that
+ * report.
+ */
 export function withFailed(values: RunValues, folder: string): RunValues {
   const { 'rerun-failed': named, 'last-failed': isLast = false } = values;
   if (named === undefined && !isLast) return values;

@@ -1,5 +1,6 @@
-// Where the user's own runs went, so that `replay` need not be told again. It is kept outside of the checkout, by the folder
-// and the digest of each report: a report that somebody else has written, or that lies elsewhere by now, is never found.
+// Remembers the targets of the user's own runs, so that `replay` finds them. They are stored outside of the checkout,
+// by the folder and the digest of each report: a report that somebody else has written, or that was moved, is never
+// found.
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';

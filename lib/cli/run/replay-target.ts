@@ -1,5 +1,5 @@
-// Where a replay goes when no target is named: to the target of the report. A report is a file that anybody may have
-// written, wherever it lies: the key goes to the address in it only when the user's own settings name this address too.
+// Finds the target of a replay that names none: the target of the report. Anybody may have written a report file: the
+// key goes to the address in it only if the user's own settings name this address too.
 import type { Report, RuleResult } from '../../judge/result/report.js';
 import { UsageError } from '../../api/errors.js';
 import type { RunValues } from '../../api/options/run-flags.js';
@@ -23,7 +23,7 @@ interface ReplayWanted {
   readonly from?: TargetChoice['from'];
 }
 
-/** As the run of the report was configured, for the rules of some failures. */
+/** The configuration of the run of the report, limited to the rules of some failures. */
 export async function replayConfiguration(
   report: Report,
   rules: readonly RuleResult[],
@@ -77,7 +77,7 @@ async function targetOf(
       `Where to? The report is of a candidate that was started for its run, and is gone. Start it again: ${again.join(' ')} --start 'COMMAND'`,
     );
   const settings = await readSettings(around.environment, around.folder);
-  // To the letter, and each for its own purpose: another path of the same host may be somebody else's.
+  // Compares addresses to the letter, each for its own purpose: another path of the same host may be somebody else's.
   const ownFor = (place: string, own: readonly Variable[]): Variable | undefined =>
     own
       .toSorted((a, b) => Number(isOfFile(a, settings)) - Number(isOfFile(b, settings)))
@@ -103,7 +103,7 @@ async function targetOf(
 const isOfFile = (variable: Variable, settings: Settings): boolean =>
   settings.sourceOf(variable) === '.env';
 
-/** As it is written in reports. */
+/** The address in the form that reports have. */
 function addressOf(setting: string | undefined): string | undefined {
   try {
     return setting && baseAddress(setting, '').replace(/\/messages$/, '');

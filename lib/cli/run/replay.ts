@@ -13,7 +13,7 @@ import type { FailureOfReport } from './earlier-reports.js';
 export interface ReplayOutcome {
   /** Undefined: it cannot be told. */
   readonly stillFails: boolean | undefined;
-  /** As a run would draw it: what still fails may be a warning, or known. */
+  /** The mark that a run would show: what still fails may be a warning, or known. */
   readonly mark: Mark;
   /** A run that finds this does not pass: its rule is stated, or the run was strict, and no baseline knows it. */
   readonly isCounted: boolean;
@@ -74,7 +74,10 @@ const outcomeOf = ({ found, again, replay }: ToReplay, aimed: RunStart): Promise
     ? Promise.resolve(anotherForm(found))
     : caseThenRule({ found, again, replay }, { ...aimed, rules: [again.rule] });
 
-/** Known as long as the entry of the baseline holds that the report names, and of no other failure of the rule. */
+/**
+ * A failure stays known while the entry of the baseline that the report names holds. Other failures of the rule are not
+ * known.
+ */
 function isStillKnown({ failure }: FailureOfReport, shown: Failure | undefined): boolean {
   const { known, id } = failure;
   return known !== undefined && !hasExpired(known, today()) && (shown ?? failure).id === id;

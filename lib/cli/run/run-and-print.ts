@@ -13,7 +13,7 @@ import type { Reached } from '../../api/execute/execute.js';
 interface Wanted extends Reached {
   /** Whole cases are kept with the report. */
   readonly keepCases?: boolean;
-  /** Told of the report once it is shown and written. */
+  /** Called with the report once it is shown and written. */
   readonly onReport?: (report: Report) => void;
 }
 

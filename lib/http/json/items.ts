@@ -13,8 +13,8 @@ export interface Item {
 const longestItem = 10_000;
 
 /**
- * Where the object that begins at `at` seems to end; returns `at` if the object is too long. Braces inside strings may
- * make this wrong, but then the text matches none that was parsed before.
+ * Finds where the object that begins at `at` seems to end; returns `at` if the object is too long. Braces inside
+ * strings may make this wrong, but then the text matches none that was parsed before.
  */
 export function endOfItem(text: string, at: number): number {
   let opening = at;

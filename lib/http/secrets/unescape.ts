@@ -77,7 +77,9 @@ function unescaped({ text, at }: View): View | null {
   return out.length === text.length ? null : { text: out, at: (index) => places.of(index) };
 }
 
-/** Where the characters of a text stood before its escapes were undone. Only the places next to an escape are noted. */
+/**
+ * Maps characters to their positions before the escapes were undone. Only the positions next to an escape are noted.
+ */
 class Places {
   readonly #indexes = [0];
   readonly #places = [0];

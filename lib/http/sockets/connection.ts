@@ -79,7 +79,7 @@ const restedMs = 2;
 /** How a connection served its call, if that says something about the target. */
 export type Became = 'new and held' | 'kept and held' | 'dropped' | 'unopened';
 
-/** Where a connection belongs, and returns after each call. */
+/** The pool that a connection belongs to, and to which it returns after each call. */
 export interface Home {
   /** Whether nobody waits and another connection could be opened. */
   readonly hasRoom: boolean;
@@ -134,7 +134,7 @@ export class Connection implements Carrier {
   carry(call: Call): void {
     this.#call = call;
     call.carrier = this;
-    // Whatever arrived while the connection was idle is read first.
+    // Bytes that arrived while the connection was idle are read first.
     if (this.isProven && performance.now() - this.#idleSince > restedMs)
       setImmediate(() => call.settled || this.#dispatch(call));
     else this.#dispatch(call);
@@ -180,7 +180,7 @@ export class Connection implements Carrier {
       setTimeout(
         setImmediate,
         listenMs,
-        // Whatever arrived while this process was busy is read first.
+        // Bytes that arrived while this process was busy are read first.
         () => this.#stands(socket, connected),
       );
     });

@@ -39,7 +39,7 @@ export interface TransportOptions {
    */
   readonly idleBeforeWriteMs?: number;
   readonly tls?: TlsOptions;
-  /** Where HTTP_PROXY, HTTPS_PROXY and NO_PROXY are looked up; defaults to the environment of the process. */
+  /** HTTP_PROXY, HTTPS_PROXY and NO_PROXY are looked up here. Defaults to the environment of the process. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 

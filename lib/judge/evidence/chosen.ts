@@ -1,4 +1,5 @@
-// Which cases of an experiment a run sends. Small domains have theirs; of large ones each seed of the run draws as many.
+// Chooses the cases of an experiment that a run sends: all of a small domain, and of a large one the same number for
+// each seed of the run.
 import fc from 'fast-check';
 import { jsonText } from '../../contract/values/values.js';
 import type { AnyExperiment, Cases } from '../rules/rule.js';
@@ -11,7 +12,7 @@ export interface Chosen extends At {
 
 export interface ChoiceOptions {
   readonly seed: number;
-  /** From so many seeds, one after the other, values are drawn. */
+  /** The number of seeds from which values are drawn, one after another. */
   readonly seeds: number;
   readonly onlyCase?: OnlyCase | undefined;
 }
@@ -50,7 +51,9 @@ export function chosen(
   );
 }
 
-/** Those that are sent where an earlier run has been: so many that stand side by side; from where on, the seed says. */
+/**
+ * The few cases that are sent to a store that an earlier run has used: neighbours, of which the seed chooses the first.
+ */
 export function fewOf<T>(
   { name }: AnyExperiment,
   all: readonly T[],

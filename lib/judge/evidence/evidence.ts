@@ -16,7 +16,7 @@ export interface LeftOut {
 }
 
 export interface Broken extends At {
-  /** Of those of one kind the first by place are kept. */
+  /** If several have the same kind, the one with the lowest sort key is kept. */
   readonly place: SortKey;
   /** Broken cases of one kind share a failure: the kind is the experiment, or the kind of answer. */
   readonly kind: string;
@@ -53,7 +53,7 @@ export interface Conclusion {
   readonly outcome: Outcome;
   readonly reason: string | null;
   readonly because?: Because;
-  /** Of an undecided one, what was in the way, without the words around it. */
+  /** What kept an undecided case from being judged, without the words around it. */
   readonly obstacle?: string;
 }
 
@@ -188,7 +188,7 @@ function count(counts: Map<string, Counted>, reason: string, what: Omit<Counted,
 }
 
 function mostFrequent(counts: ReadonlyMap<string, Counted>): readonly [string, Counted] {
-  // Of equally frequent ones the first by the alphabet: which came first is chance.
+  // Equally frequent ones are taken in alphabetical order, because the order of responses is random.
   return [...counts].reduce((most, one) =>
     one[1].count > most[1].count || (one[1].count === most[1].count && one[0] < most[0])
       ? one

@@ -1,8 +1,8 @@
-// Where the animals come from that a case adds: it is what the marks in their names are made of.
+// Gives every added animal its origin (run, experiment, case), from which the mark in its name is made.
 import { caseMark, runMark, type Origin } from '../../contract/values/testimony.js';
 import type { At } from './sort-key.js';
 
-/** Which attempt at which case an animal was added for, according to its name. */
+/** The case, and the attempt at it, for which an animal was added, as its name says. */
 export const caseOf = (salt: string, name: string, { stream, path }: At, attempt = 1): string =>
   caseMark(salt, `${name}#${stream} ${path} ${attempt}`);
 

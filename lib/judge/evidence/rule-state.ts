@@ -133,7 +133,7 @@ export function ownerOf<S extends Pick<RuleState, 'rule'>>(
   return ofCases.find(isStated) ?? ofCases[0];
 }
 
-/** Whatever kept a case from being judged. */
+/** Notes what prevented a case from being judged. */
 function noteUndecided(evidence: Evidence, signal: Signal): void {
   if (signal instanceof Undecided) evidence.undecided(signal);
   else if (signal instanceof Excused) evidence.excused(signal);

@@ -1,7 +1,7 @@
-// Where something stands in a run by its plan: by experiment, case and exchange. Answers come in any order, so what is
-// kept and in which order it is told goes by this alone; then the same seed tells the same again.
+// The planned position of something in a run: experiment, case, exchange. Responses come in any order, so everything
+// that is kept or shown is sorted by this alone: then the same seed gives the same report.
 
-/** Which case it is: by which of the run's seeds it was drawn, the first being 0, and fast-check's path or its index. */
+/** Identifies a case: the run's seed by which it was drawn, the first being 0, and fast-check's path or the index. */
 export interface At {
   readonly stream: number;
   readonly path: string;

@@ -158,7 +158,10 @@ export class Explainer {
     return retractions.with({ ...located, failure });
   }
 
-  /** Of what did not come again while others were under way, and was sent alone, on fresh connections. */
+  /**
+   * Adds the circumstance of a failure that did not recur while other requests were under way, and was then sent alone
+   * on fresh connections.
+   */
   #withCircumstance(
     failure: Failure,
     again: (asks?: BothAsks) => Promise<boolean | undefined>,

@@ -1,5 +1,5 @@
-// From broken cases to a Failure that a stranger understands: the minimal case, sent again to see whether it holds,
-// with what was expected, what came, and how to see it again.
+// Makes a Failure that a stranger understands out of broken cases: the minimal case, sent again to see whether it
+// recurs, with what was expected, what came, and how to see it again.
 import { createHash } from 'node:crypto';
 import { confirmations } from '../../http/asking-again.js';
 import type { Ask, Exchange } from '../../http/types.js';
@@ -109,7 +109,7 @@ export class FailureMaker {
     attempt: Attempt,
   ): Promise<Broken> {
     const canShrink = cases !== undefined && ('arbitrary' in cases || experiment.smaller);
-    // Where answers are huge, smaller cases are not looked for: that would take minutes.
+    // Searching for a smaller case with huge responses would take minutes.
     if (!canShrink || this.#shrunk >= mostShrunk || first.exchanges.some(isExcessive)) return first;
     this.#shrunk += 1;
     const { clock } = this.#options;
@@ -131,7 +131,7 @@ export class FailureMaker {
     return smallest;
   }
 
-  /** Of the values that the experiment drew, as `replay` needs it. */
+  /** The seed of the values that the experiment drew, as `replay` needs it. */
   #seedOf({ experiment, stream }: Broken): number {
     return experiment ? seedOf(this.#options.seed + stream, experiment.name) : this.#options.seed;
   }
@@ -262,7 +262,7 @@ export const nameIn = ({ path, name }: At): { readonly name?: string } =>
 
 const shortFact = (text: string): string => wellFormed(text.slice(0, longestFact));
 
-/** With nothing in it that is secret, or long. */
+/** Removes everything secret or long. */
 const inReport = (wrong: Wrong, redact: (text: string) => string): Wrong => {
   const kept = (fact: unknown): unknown =>
     typeof fact === 'string' ? shortFact(redact(fact)) : fact;

@@ -3,7 +3,7 @@
 // environment, and `replay` for that very failure. It judges the form of a line alone.
 import type { Report } from '../result/report.js';
 
-/** Where a line stands that no run writes: "/rules/3/failures/0/curl". */
+/** Finds a line to run that no run of the kit writes, and returns its place: "/rules/3/failures/0/curl". */
 export function strangeLine(report: Report): string | undefined {
   const origins = originsOf(report);
   const isCurl = (line: string | null): boolean => line === null || isCurlLine(line, origins);

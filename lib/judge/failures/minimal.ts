@@ -1,5 +1,5 @@
-// From a broken case to the smallest one that breaks the rule in the same experiment, within a budget of requests
-// and time. Shrinking is fast-check's where the cases are its, and greedy where an experiment offers smaller values.
+// Finds the smallest case that breaks the rule in the same experiment, within a budget of requests and time. fast-check
+// shrinks the cases that it drew; an experiment that offers smaller values is searched greedily.
 import fc from 'fast-check';
 import type { Cases, Experiment } from '../rules/rule.js';
 import type { Broken } from '../evidence/evidence.js';
@@ -44,7 +44,7 @@ async function shrunk(
 ): Promise<Broken> {
   let best = broken;
   let first = true;
-  // To fast-check whatever is thrown is a breach: a defect of the kit must not pass for one.
+  // fast-check takes everything that is thrown for a violation, but a defect of the kit must not pass for one.
   const defects: unknown[] = [];
   const property = fc.asyncProperty(arbitrary, async (value) => {
     // The first value is the broken case itself: it was sent already.

@@ -1,5 +1,5 @@
-// From a reported failure back to what has to be sent: its rule, and its case where one case alone can show it. Knows
-// no rule by itself and sends nothing.
+// Finds what has to be sent again for a reported failure: its rule, and its case if a single case can show it. Knows no
+// rule by itself and sends nothing.
 import type { Failure, Report, RuleResult } from '../result/report.js';
 import type { AnyExperiment, Rule } from '../rules/rule.js';
 import type { OnlyCase } from '../evidence/chosen.js';

@@ -1,5 +1,5 @@
-// Until when cases may be sent where a run has only so much time (--within). Some of that time is left to see again what
-// was found: so cases end a little earlier.
+// The deadline for sending cases in a run with a time budget (--within). It is a little earlier than the budget, so
+// that failures can still be confirmed.
 import { outsideBudget } from '../../http/budget.js';
 import type { Ask, Clock } from '../../http/types.js';
 import { OutsideBudget } from '../result/signals.js';

@@ -5,7 +5,7 @@ import type { Asks } from './health.js';
 
 /** The target as the engine sees it; how it is reached and slowed down is not its business. */
 export interface Endpoint extends Asks {
-  /** From now on no more than so many requests at once. */
+  /** Limits the number of requests that are under way at once from now on. */
   narrow?(most: number): void;
   /** Connections that carry nothing now are closed: a target may have few to serve. */
   closeIdle?(): void;

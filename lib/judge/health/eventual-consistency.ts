@@ -45,7 +45,7 @@ export class EventualConsistency {
     return this.#settleMs;
   }
 
-  /** To see something again that was seen: as late as things were so far, and a little longer. */
+  /** How long to wait for something that was seen before: a little longer than the longest delay so far. */
   get knownMs(): number {
     return Math.max(this.#enough('lists'), this.#enough('gets'));
   }

@@ -9,7 +9,7 @@ import { Impatience } from './impatience.js';
 import { Lines } from './lines.js';
 import { IdleTimeout } from './idle-timeout.js';
 
-/** Where the questions go. */
+/** Sends requests to one base address. */
 export interface Asks {
   send(ask: Ask, signal?: AbortSignal): Promise<Exchange>;
   /** Is anybody there at all? Asks for something harmless; without a watch, somebody is. */
@@ -70,7 +70,7 @@ export class EndpointHealth implements Asks {
     }: {
       readonly clock: Clock;
       readonly signal?: AbortSignal | undefined;
-      /** Of all addresses of the target. */
+      /** The idle timeout, which covers all addresses of the target. */
       readonly idleTimeout?: IdleTimeout;
       /** Likewise. */
       readonly impatience?: Impatience;
@@ -142,7 +142,7 @@ export class EndpointHealth implements Asks {
     return this.#idleTimeout.during(() => this.#asks.send(ask, signal));
   }
 
-  /** For the last word on an answer that did not come: asks also what is not asked any more. */
+  /** Sends requests even of kinds that are not sent any more, to confirm that a response is missing. */
   get unguarded(): Asks {
     const ended = (): string | undefined => this.endedBecause;
     let waitedInVain = false;
@@ -208,7 +208,10 @@ export class EndpointHealth implements Asks {
     return false;
   }
 
-  /** Where what is asked for as a control is left without an answer like others of its kind, what was answered before is. */
+  /**
+   * If the control request gets no response, like others of its kind, a request that was answered before is sent
+   * instead.
+   */
   async #answersStill(): Promise<boolean> {
     const known = this.#lastAnswered;
     if (known === undefined || (await this.#askForControl(known)).answer === undefined)

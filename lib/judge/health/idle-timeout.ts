@@ -32,7 +32,7 @@ export class IdleTimeout {
     }
   }
 
-  /** Until `over`: calls it too long after `ms`. */
+  /** Calls `tooLong` after `ms` without a response, until `over` is aborted. */
   async endAfter(ms: number, over: AbortSignal): Promise<void> {
     for (;;) {
       const until = this.#underWay === 0 ? this.#idleSince : this.#clock.now();

@@ -4,8 +4,8 @@
 import type { Exchange } from '../../http/types.js';
 
 /**
- * So many requests that were never answered, although others were that were sent after them. It takes one to wait no
- * longer for the same request again: what is held against the target is asked once more with the whole limit.
+ * After this many requests without a response, although later requests got theirs, the same request is not waited for
+ * any longer. A failure is confirmed with the whole time limit nevertheless.
  */
 const enough = 2;
 /** The factor for the time of the slowest answer, and the least time. */
@@ -18,7 +18,7 @@ export class Impatience {
   #expectsSilence = false;
   #slowestMs = 0;
 
-  /** For a target that is known from the start to serve other requests at once. */
+  /** Called for a target that is known from the start to serve other requests at once. */
   expectSilence(): void {
     this.#unanswered = enough;
     this.#servesOthers = this.#expectsSilence = true;

@@ -1,4 +1,4 @@
-// Which kinds of request a target never answers, although it answers others: three times is enough to know, and the rest
+// Finds kinds of request that a target never answers, although it answers others. After three such requests, the rest
 // of the kind is not sent. Sends nothing itself.
 import { mostTimeouts } from '../../http/asking-again.js';
 import type { Ask, Clock, Exchange } from '../../http/types.js';

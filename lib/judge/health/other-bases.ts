@@ -9,7 +9,7 @@ interface Sends {
 
 const version = '/v1';
 
-/** Where it may have been meant to lie, the most likely place first. */
+/** The base addresses that may have been meant, the most likely first. */
 export function likelyBases(baseUrl: string): readonly string[] {
   const { origin, pathname } = new URL(baseUrl);
   const given = pathname.replace(/\/+$/, '');

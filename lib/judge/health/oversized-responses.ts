@@ -11,7 +11,7 @@ interface Narrowed {
   narrow?(most: number): void;
 }
 
-/** Of what is larger only a few are under way at once: each takes several times its size while it is judged. */
+/** Only a few larger responses may be under way at once: each takes several times its size while it is judged. */
 const muchBytes = 128 * 1024;
 /** No page of a hundred animals takes this much. */
 const tooManyBytes = 4 * 1024 * 1024;

@@ -32,7 +32,7 @@ export class Quota {
   reason: string | undefined;
   readonly #options: QuotaOptions;
   #accepted = 0;
-  /** Of the last animal that was taken: one like it would be taken again, if there were room. */
+  /** The last animal that was accepted: one like it would be accepted again, if there were room. */
   #taken: Pick<NewAnimal, 'status'> = { status: firstStatus };
   #status = 0;
   readonly #looks = new Map<number, number>();

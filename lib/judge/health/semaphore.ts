@@ -10,7 +10,7 @@ export class Semaphore {
     this.#places = places;
   }
 
-  /** From now on no more than so many. */
+  /** Limits the number of places from now on. */
   narrow(places: number): void {
     this.#places = Math.min(this.#places, places);
   }

@@ -12,7 +12,7 @@ const digits = 12;
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Of a case as a report would show it; which number an exchange has there is settled later. */
+/** The digest of a case as a report would show it; the numbers of its exchanges are settled later. */
 export const digestOfCase = (exchanges: readonly RecordedExchange[]): string =>
   sha256(JSON.stringify(exchanges.map(contentOf))).slice(0, digits);
 

@@ -7,7 +7,7 @@ import { noKey } from './cassette.js';
 
 const letters = ['nokeyatall', 'NOKEYATALL', 'NoKeyAtAll', '7081547'];
 const signs = ['', '-', '.', '/+'];
-/** Of each length modulo four: base64 leaves some bits of a last character unread. */
+/** There is one for each length modulo four: base64 leaves some bits of a last character unread. */
 const ends = ['0123', '01234', '012345', '0123456'].flatMap((end) => [end, `${end}=`, `${end}==`]);
 
 /** One part, or three with dots between them, as a JSON Web Token has. */

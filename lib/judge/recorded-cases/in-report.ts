@@ -13,8 +13,8 @@ export interface RunRecording {
 }
 
 /**
- * Of the samples those that belong to a kept case of their rule, and whatever else such cases and the setup need: nothing
- * stands there that is not judged again.
+ * Reduces the samples to those that belong to a recorded case of their rule, and adds the other exchanges that such
+ * cases and the setup need: every exchange of the report can be judged again.
  */
 export function withRecordedCases(
   samples: readonly RecordedExchange[],

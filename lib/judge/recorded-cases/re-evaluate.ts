@@ -26,7 +26,7 @@ import { credentialsOfEachForm } from './forms-of-keys.js';
 import type { Credentials } from '../rules/setup.js';
 import { caseOf, originsOf } from '../evidence/origins.js';
 
-/** Where judging again contradicts the report. */
+/** A contradiction between the report and what judging its cases again gives. */
 export interface Contradiction {
   readonly rule: string;
   /** "POST /pets without a name", in the words of the experiment. */
@@ -143,7 +143,10 @@ class Again {
     }
   }
 
-  /** Those of passed rules: whoever leaves out a whole experiment, which failed, leaves the rule to others. */
+  /**
+   * The experiments of passed rules of which no case is recorded: whoever leaves out a whole experiment, which failed,
+   * leaves the rule to others.
+   */
   #notWitnessed(): readonly AnyExperiment[] {
     const { run, target, witnesses } = this.#report;
     const circumstances = {
@@ -159,7 +162,7 @@ class Again {
     );
   }
 
-  /** Of an experiment none of whose cases is kept, only what does not depend on what it found is known. */
+  /** If no case of an experiment is recorded, only the cases that do not depend on the store are known. */
   async #compareUnseen(experiment: AnyExperiment): Promise<void> {
     if (this.#report.witnesses?.commitment === undefined) return;
     await this.#fitting(experiment);
@@ -368,7 +371,7 @@ class Again {
     const of = (baseUrl: string): Cassette => new Cassette(recorded, { baseUrl, startedAt }, clock);
     return new Session({
       catalogue: of(target.baseUrl),
-      // Where none is said to be there, nothing is recorded of it.
+      // A report without a quickstart address has no exchanges with it.
       quickstart: of(target.quickstartBaseUrl ?? target.baseUrl),
       clock,
       eventualConsistency,

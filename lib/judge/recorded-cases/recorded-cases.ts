@@ -12,7 +12,7 @@ import type { CarriedOut } from '../evidence/carried-out.js';
 /** Cases for each rule: one may be a chance, but a second one is not worth much room. */
 const casesPerRule = 2;
 const mostForASecond = 4 * 1024;
-/** Beyond this a body is cut, and its case is not kept. */
+/** A longer body is cut, and its case is not recorded. */
 const mostCharacters = 1024 * 1024;
 /** What they come to in a report at most: one may be an escape of six. */
 export const mostWritten = 6 * mostCharacters;
@@ -69,7 +69,7 @@ export interface RecordedExperiment {
 export class RecordedCases {
   readonly #asked = new Map<AnyExperiment, Asked>();
   readonly #ofRule = new Map<string, Candidate[]>();
-  /** For each rule the smallest case that it does not apply to. */
+  /** The smallest case of each rule that the rule does not apply to. */
   readonly #ofExcuse = new Map<string, Candidate>();
   readonly #committed = new Map<string, Listed[]>();
   #held = 0;

@@ -41,7 +41,7 @@ export function histogramOf(parts: readonly OperationLatency[]): OperationLatenc
     .map(([upToMs, count]) => ({ upToMs, count }));
 }
 
-/** Where the answer of this rank lies, on a straight line through its bar. */
+/** The duration of the response of this rank, by interpolation within its bar. */
 export function within(histogram: OperationLatency['histogram'], rank: number): number {
   let from = 0;
   let before = 0;

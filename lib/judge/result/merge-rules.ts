@@ -37,7 +37,7 @@ export function mergeRule(results: readonly RuleResult[]): RuleResult {
   };
 }
 
-/** In this part nothing came about that the rule could have judged: that says nothing against the other parts. */
+/** Nothing that the rule could have judged occurred in this part, which says nothing against the other parts. */
 const isSilent = ({ outcome, reason, evidence }: RuleResult): boolean =>
   evidence.cases === 0 && outcome === noCase.outcome && reason === noCase.reason;
 

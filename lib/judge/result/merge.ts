@@ -12,7 +12,7 @@ export class CannotMerge extends Error {
   override readonly name = 'CannotMerge';
 }
 
-/** Not more samples of one rule than a whole run keeps. */
+/** The number of samples of one rule that a whole run keeps. */
 const samplesPerRule = 2;
 
 export function mergeReports(reports: readonly Report[]): Report {

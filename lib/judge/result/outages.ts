@@ -16,7 +16,7 @@ interface Outages {
   /** Rules that may be broken although nothing is proven, and why that is so. */
   readonly doubtful: ReadonlyMap<string, string>;
   readonly created: readonly CreatedAnimal[];
-  /** Of all runs together. */
+  /** The facts of all runs together. */
   readonly run: Pick<Report['run'], 'startedAt' | 'durationMs' | 'interrupted'>;
 }
 

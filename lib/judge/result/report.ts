@@ -21,7 +21,7 @@ export interface Report {
   /** The verdict in one sentence for people. */
   readonly summary: string;
   readonly counts: Counts;
-  /** In the order of the ledger. */
+  /** The results in the order of the ledger. */
   readonly rules: readonly RuleResult[];
   /** What explains the failures, the worst first; there where any rule failed. */
   readonly causes?: readonly Cause[];
@@ -43,7 +43,10 @@ export interface TargetFacts {
 
 export interface RunFacts {
   readonly seed: number;
-  /** From it follow the marks behind the names that the run gave: without the report nobody can recognise run or case by them. */
+  /**
+   * The marks in the names of added animals follow from it: nobody without the report can recognise a run or a case by
+   * them.
+   */
   readonly salt?: string;
   readonly scope: Scope;
   readonly effort: Effort;
@@ -77,7 +80,7 @@ export type Gate = 'passed' | 'failed' | 'undecided';
 /** A file of known failures, as it was applied to a run. */
 export interface AppliedBaseline {
   readonly file: string;
-  /** Of its text: equal digests let the same through. */
+  /** The digest of the text: baselines with equal digests let the same failures pass. */
   readonly digest: string;
   /** The day on which it was applied, YYYY-MM-DD in UTC: what expired before it is not known any more. */
   readonly day: string;
@@ -109,11 +112,11 @@ export interface Outage {
   readonly reason: string;
   /** The rules that it left undecided; left out where the run began anew. */
   readonly undecided?: readonly string[];
-  /** Where no request is to blame, what happened: "the candidate exited with status 0 after 0.3 s, by itself". */
+  /** If no request is to blame, how the target ended: "the candidate exited with status 0 after 0.3 s, by itself". */
   readonly ending?: string;
   /** What was under way then, the most unusual request first; nothing where no request is to blame. */
   readonly suspects: readonly {
-    /** In one line: "POST /pets {"name": "Rex"}". */
+    /** The request in one line: "POST /pets {"name": "Rex"}". */
     readonly request: string;
     readonly curl: string | null;
   }[];
@@ -306,7 +309,7 @@ export type Wrong = { readonly values?: Values } & (
 /** The words that a reader sees. */
 export type Words = Pick<Failure, 'cause' | 'expected' | 'actual'>;
 
-/** As it stands in a report. */
+/** A finding as a report has it. */
 export type Finding = Wrong & { readonly circumstance?: Circumstance };
 
 /** Failures that one defect explains. */
@@ -372,7 +375,7 @@ export interface ReportedExperiment extends ExperimentSetup {
 export interface ReportedCase {
   readonly stream: number;
   readonly path: string;
-  /** As they were asked. */
+  /** The numbers of its exchanges, in the order of the requests. */
   readonly exchanges: readonly number[];
   /** The rules that it does not break, and the open ones that it helps to answer. */
   readonly rules: readonly string[];

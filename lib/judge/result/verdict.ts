@@ -1,4 +1,4 @@
-// From outcomes to a verdict, and to the one sentence that says it.
+// Makes a verdict of outcomes, and the one sentence that states it.
 import type { Counts, Report, RuleResult, Scope, Verdict } from './report.js';
 
 interface Judged {
@@ -28,13 +28,13 @@ interface Verdicts {
   readonly profiles: { readonly catalogue: Verdict; readonly quickstart: Verdict | null };
 }
 
-/** Of the whole, and of each profile that has an address. */
+/** The verdict on all rules, and on each profile that has an address. */
 export function verdictsOf(judged: Judged, hasQuickstart: boolean): Verdicts {
   const { rules } = judged;
   const of = (profile: RuleResult['profile']): Verdict =>
     verdictOf({ ...judged, rules: rules.filter((rule) => rule.profile === profile) });
   const covered = rules.filter(({ profile }) => profile === 'catalogue' || hasQuickstart);
-  // Where only others were chosen, it is about these, and says that they are untested.
+  // If only untested rules were chosen, the verdict says so.
   const whole = covered.length === 0 ? rules : covered;
   const shown = verdictOf({ ...judged, rules: whole });
   return {
@@ -76,7 +76,7 @@ export function countsOf(rules: readonly RuleResult[], strict: boolean): Counts 
   };
 }
 
-/** As a report of its format has them. */
+/** The counts as a report of this format has them. */
 export function countsIn({ format, rules, run }: Pick<Report, 'format' | 'rules' | 'run'>): Counts {
   const counts = countsOf(rules, run.strict);
   return format === 1 ? { ...counts, failed: counts.failed + counts.warnings } : counts;

@@ -29,7 +29,7 @@ export const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/
 export const inWords = (wrong: Wrong): Words =>
   wrong.kind === 'other' ? ownSentence(wrong) : sentenceOf(wrong);
 
-/** Of what one rule alone says. Only the sentence is a template: what is filled in is never one. */
+/** The sentence that only one rule has. The sentence alone is a template: no value that is filled in is one. */
 function ownSentence({ values = {}, what, ...facts }: Extract<Wrong, { kind: 'other' }>): Words {
   const { cause, expected, actual } = sentences[what as Sentence];
   const { expected: sent, actual: returned } = values;

@@ -94,7 +94,7 @@ export function expectSuccess(
   if (!isSuccess(exchange)) wrongStatus(exchange, what, expected);
 }
 
-/** Whatever is asked, the server does not fail. HTTP itself has 501 for a method that a server does not know. */
+/** The server must not fail, whatever the request is. HTTP itself has 501 for a method that a server does not know. */
 export function expectNoServerError(
   exchange: Exchange,
   what: Phrase,

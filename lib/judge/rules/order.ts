@@ -16,5 +16,5 @@ interface Ranked {
   readonly ranks: readonly number[];
 }
 
-/** Of each case; one number where all have the same. */
+/** A figure for each case, or one number that holds for all cases. */
 export type ForEach = number | readonly number[];

@@ -21,7 +21,7 @@ export type Need = 'writes' | 'population' | 'quickstart' | 'getPet';
 export type Cases<V> = readonly V[] | { readonly arbitrary: Arbitrary<V>; readonly runs: number };
 
 export interface Experiment<V, R> {
-  /** In plain words; unique, since `replay` finds the case by it. */
+  /** The name in plain words. It is unique, since `replay` finds the case by it. */
   readonly name: string;
   readonly stage: Stage;
   readonly needs?: readonly Need[];
@@ -35,7 +35,10 @@ export interface Experiment<V, R> {
   readonly picked?: boolean;
   /** Its adds bring the animals that full lists need. */
   readonly populates?: boolean;
-  /** So many of its cases do where animals of an earlier run testify: which ones, the seed says. What each adds remains. */
+  /**
+   * How many of its cases are enough where animals of an earlier run testify. The seed chooses them; whatever each adds
+   * remains.
+   */
   readonly fewer?: number;
   /** Cases that the store cannot show are not sent. */
   tells?(value: V): boolean;
@@ -87,7 +90,7 @@ export interface OpenRule extends RuleBase {
 
 export type Rule = CaseRule | ExchangeRule | OpenRule;
 
-/** Whatever its values and results are: the engine only hands them on. */
+/** An experiment with any values and results: the engine only passes them on. */
 export type AnyExperiment = Experiment<any, any>;
 
 /** One experiment or several: the rule judges what any of them may show. */

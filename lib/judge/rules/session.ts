@@ -20,14 +20,17 @@ export interface SessionOptions {
   readonly eventualConsistency: EventualConsistency;
   /** It was carried out before, and broke something. */
   readonly isRepeat?: boolean;
-  /** Where the animals come from that it adds: another one for each. */
+  /** Gives a new origin for each animal that is added. */
   readonly origin: () => Origin;
   readonly readOnly: boolean;
-  /** From the day of its removal on GET /pets/{petId} may be gone: how its absence is answered is not said. */
+  /**
+   * From the day of its removal on, GET /pets/{petId} may be gone. The contract does not say how its absence is
+   * answered.
+   */
   readonly isGetPetGone?: () => boolean;
-  /** Told while nothing is to be done but to let time pass. */
+  /** Called with a wait during which nothing is to be done. */
   readonly resting?: (wait: Promise<void>) => Promise<void>;
-  /** Until when it may ask, and what is said of it after that. */
+  /** The time after which the session may send nothing, and the reason that is given then. */
   readonly until?: { readonly ms: number; readonly reason: string };
   /** What the run knows of refused adds. */
   readonly quota?: Quota;
@@ -35,11 +38,11 @@ export interface SessionOptions {
   readonly gatewayErrors?: TransientGatewayErrors;
   /** Lets only so many cases have connections of their own at once. */
   readonly ownConnections?: Semaphore;
-  /** Told how long something that was added took to be listed. */
+  /** Called with the time until an added animal was listed. */
   readonly onListed?: (afterMs: number) => void;
-  /** Told of every exchange, at once, and as which of the case it was asked. */
+  /** Called with every exchange at once, and with the position of its request in the case. */
   readonly onExchange: (exchange: Exchange, asked: number) => void;
-  /** Told of every request as it is asked for, with what it will come to. */
+  /** Called with every request when it is sent, and with the promise of its exchange. */
   readonly onAsked?: (asked: Promise<Exchange>) => void;
 }
 
@@ -61,7 +64,7 @@ export interface How {
   /** Writes header names in lower case, like HTTP/2 and many clients of HTTP/1.1. */
   readonly namesInLowerCase?: true;
   readonly connection?: string;
-  /** Not sent again where its answer is lost: a second one would spoil what the case is to show. */
+  /** Set if the request must not be sent again when its response is lost, because a second one would spoil the case. */
   readonly once?: boolean;
 }
 
@@ -104,7 +107,7 @@ function withQuery(path: string, parameters: readonly (readonly [string, string]
 let sessions = 0;
 
 export class Session {
-  /** In the order in which they were asked: that of the answers is chance. */
+  /** The exchanges in the order of their requests, because the order of the responses is random. */
   readonly exchanges: Exchange[] = [];
   readonly #places: number[] = [];
   #asked = 0;

@@ -35,7 +35,7 @@ export interface KeyForm {
   readonly how: {
     readonly key?: Credential;
     readonly keyInQuery?: readonly [string, string];
-    /** Of its own: some servers take a header for the one before it where only the letter case differs. */
+    /** A connection of its own: some servers take a header for the one before it if only the letter case differs. */
     readonly connection?: string;
   };
 }
@@ -58,7 +58,7 @@ export interface Credentials {
 
 /** How many animals a run with few requests adds. */
 interface Briefly {
-  /** So many animals. */
+  /** The number of animals. */
   readonly animals: number;
   /** The outcome of a rule whose evidence needs more. */
   readonly shortOfAnimals: 'untested' | 'cantTell';
@@ -132,7 +132,7 @@ export class Setup {
   /** Is GET /pets/{petId} there to be asked? From the day of its removal on it may be gone. */
   servesGetPet = true;
 
-  /** Where only so many requests are sent, one long list has to do. */
+  /** Set if only a limited number of requests is sent: then one long list has to be enough. */
   briefly: Briefly | undefined;
 
   /** The outcome of a rule whose evidence needs more animals than there are. */
@@ -146,7 +146,7 @@ export class Setup {
     return Math.max(1, Math.round(standard * factors[effort] * casesTimes));
   }
 
-  /** So many cases where animals of an earlier run testify, of those that a standard run would send. */
+  /** The number of cases where animals of an earlier run testify, given the number of a standard run. */
   fewerOf(standard: number): number {
     const half = Math.max(1, Math.floor(standard / 2));
     return this.#options.effort === 'quick' ? half : this.runs(standard);
@@ -186,7 +186,7 @@ export class Setup {
     return this.#remember('roomiest', async () => this.#extreme((count, least) => count < least));
   }
 
-  /** Of equals the first. */
+  /** Of equal ones, the first is taken. */
   async #extreme(isMore: (count: number, than: number) => boolean): Promise<Status> {
     const before = await this.before();
     const count = (status: Status): number => before.get(status)?.length ?? 0;
@@ -361,7 +361,7 @@ export class Setup {
     const expected = [...short.values()].reduce((sum, count) => sum + count, 0);
     let others = this.briefly.animals - (await this.matching(undefined)) - expected;
     const fullest = await this.fullest();
-    // Where one long list has to do for all, the other statuses help to fill it.
+    // If one long list has to be enough for everything, the other statuses help to fill it.
     for (const status of [...statuses.filter((one) => one !== fullest), fullest]) {
       const missing = short.get(status) ?? 0;
       const room = someOfEach - (await this.matching(status)) - missing;

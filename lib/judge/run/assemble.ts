@@ -1,4 +1,4 @@
-// From the results of the rules and the facts of the run to the one Report. Adds nothing of its own.
+// Makes the one Report of the results of the rules and the facts of the run. Adds nothing of its own.
 import { operations } from '../../contract/operations.js';
 import type { BudgetLimits } from '../../http/budget.js';
 import { wasInterrupted } from '../../http/pacing/within.js';
@@ -176,12 +176,12 @@ function lossesInWords(sum: (count: (one: EndpointStats) => number) => number): 
   ];
 }
 
-/** In the order of the contract; requests that it does not know come last. */
+/** The operations in the order of the contract; other requests come last. */
 const operationIds = [...Object.keys(operations), 'other'];
 const byOperation = (one: OperationLatency, other: OperationLatency): number =>
   operationIds.indexOf(one.operation) - operationIds.indexOf(other.operation);
 
-/** In which order they were created is chance: by rule, then by name. */
+/** Sorts the animals by rule, then by name, because the order in which they were created is random. */
 function inOrderOfRules(
   created: readonly CreatedAnimal[],
   order: readonly string[],

@@ -24,7 +24,7 @@ export interface FirstLook {
   readonly withoutKey: number;
   /** It lists what may be animals, or refuses a missing key as an Animal Store does. */
   readonly looksRight: boolean;
-  /** Where a list of animals was found instead. */
+  /** Another address, at which a list of animals was found. */
   readonly meant: string | undefined;
 }
 
@@ -51,7 +51,7 @@ export async function firstLook(looking: Looking): Promise<FirstLook> {
     readOnly: true,
     onExchange() {},
   });
-  // Where there is no key, what stands in its place is not sent.
+  // Without a key, the placeholder for it is not sent.
   const send = (ask: Ask): Promise<Exchange> =>
     catalogue.send(hasKey ? ask : { ...ask, key: 'none' });
   try {

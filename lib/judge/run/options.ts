@@ -18,7 +18,7 @@ export interface Bail {
   readonly after: number;
   /** Aborted when it is enough. */
   readonly signal: AbortSignal;
-  /** Told of each failure as soon as it is sure. */
+  /** Called with each failure as soon as it is certain. */
   failed(rule: Pick<RuleResult, 'id' | 'kind' | 'failures'>): void;
 }
 
@@ -28,7 +28,7 @@ export interface RunOptions {
   readonly rules: readonly Rule[];
   /** The experiments whose adds bring more than a full list of animals, whichever rules were chosen. */
   readonly populating: readonly AnyExperiment[];
-  /** Which cases show most. */
+  /** The cases in the order of what they show. */
   readonly order?: Order | undefined;
   /** Send the most telling cases only, where that is not enough for all. */
   readonly budget?: Budget | undefined;
@@ -41,7 +41,7 @@ export interface RunOptions {
   readonly recorder: Recorder;
   readonly clock: Clock;
   readonly seed: number;
-  /** Known from the report alone: without it, nobody can recognise by a name which run or case it is of. */
+  /** The report alone has it: without it, nobody can recognise the run or the case by a name. */
   readonly salt: string;
   /** The names of its animals do not show that the kit has added them. */
   readonly disguised?: boolean | undefined;
@@ -55,11 +55,11 @@ export interface RunOptions {
   readonly warnings: readonly string[];
   /** How long a target may keep a run waiting; left out, as long as each of its requests may. */
   readonly longest?: {
-    /** Until it has given an answer at all. */
+    /** The time limit for the first complete response, to whatever request. */
     readonly firstAnswerMs: number;
-    /** Until it has given its first answer, where it gives others. */
+    /** The time after which other requests are tried if the first one has no response. */
     readonly firstByteMs: number;
-    /** From one answer to the next. */
+    /** The time limit between two responses. */
     readonly silenceMs: number;
   };
   readonly signal?: AbortSignal | undefined;
@@ -89,11 +89,11 @@ export interface RunOptions {
    */
   readonly keepCases?: boolean | 'of any run' | undefined;
   readonly onEvent?: ((event: RunEvent) => void) | undefined;
-  /** Told when the target had stopped answering before the run was over. */
+  /** Called when the target stops responding before the end of the run. */
   readonly onOutage?: ((outage: Stopped) => void) | undefined;
-  /** Told of every case that was carried out and judged. */
+  /** Called with every case that was executed and judged. */
   readonly onCase?: ((carriedOut: CarriedOut) => void) | undefined;
-  /** Told of every exchange, with the experiment that it is for; none while the run is prepared. */
+  /** Called with every exchange and its experiment; without an experiment while the run is prepared. */
   readonly onSent?:
     | ((exchange: Exchange, experiment: AnyExperiment | undefined) => void)
     | undefined;

@@ -19,10 +19,10 @@ interface Planned extends Circumstances {
 }
 
 export class RuleStates {
-  /** In the order of the rules. */
+  /** The states in the order of the rules. */
   readonly all: readonly RuleState[];
   readonly overExchanges: readonly OverExchanges[];
-  /** Which of their cases come first, and which are sent. */
+  /** Decides the order of the cases, and which of them are sent. */
   readonly ranking: Ranking;
   readonly #options: RunOptions;
   readonly #places = new Map<AnyExperiment, number>();

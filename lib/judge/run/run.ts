@@ -52,7 +52,7 @@ class Run {
   readonly #exchanges: Exchanges;
   readonly #inFlight = new InFlightRequests();
   readonly #kept: RecordedCases | undefined;
-  /** Until when cases may be sent. */
+  /** The deadline for sending cases. */
   readonly #deadline: Deadline | undefined;
   #ruleStates: RuleStates | undefined;
   /** How long the target took for the first request. */

@@ -19,16 +19,16 @@ export interface Occasion {
   readonly name: string;
   readonly experiment?: AnyExperiment | undefined;
   readonly at: At;
-  /** Beyond 0 for a case that is sent again. */
+  /** More than 0 for a case that is sent again. */
   readonly repeat: number;
 }
 
 interface SessionsOptions {
   readonly run: RunOptions;
   readonly health: TargetHealth;
-  /** Of the cases that are under way. */
+  /** Limits the cases that are under way at once. */
   readonly semaphore: Semaphore;
-  /** Told of every exchange, at once, and as which of its occasion it was asked. */
+  /** Called with every exchange at once, and with the position of its request among those of its occasion. */
   readonly onExchange: (exchange: Exchange, occasion: Occasion, asked: number) => void;
 }
 
@@ -36,7 +36,10 @@ const forCases = 0.8;
 const quietMs = 1_000;
 
 export class Sessions {
-  /** As far as is known: it is asked as any path that the contract does not describe. */
+  /**
+   * Whether GET /pets/{petId} is gone, as far as is known: then it is tested like any path that the contract does not
+   * describe.
+   */
   isGetPetGone: boolean;
   readonly #options: SessionsOptions;
   readonly #ownConnections = new Semaphore(ownConnectionsAtOnce);
@@ -44,7 +47,7 @@ export class Sessions {
   readonly #underWay = new Set<Promise<unknown>>();
   #visibleAfterMs: number | null = null;
 
-  /** Of the time that there is some is left to see again what was found. */
+  /** The deadline of cases. A part of the whole time is left to confirm what was found. */
   readonly #until: { readonly ms: number; readonly reason: string } | undefined;
 
   constructor(options: SessionsOptions) {
@@ -72,7 +75,7 @@ export class Sessions {
     await Promise.race([asked, this.#options.run.clock.sleep(quietMs)]);
   }
 
-  /** For what prepares the run, and is no case. */
+  /** A session that prepares the run, and belongs to no case. */
   preparing(name: string, asks?: BothAsks): Session {
     return this.#session({ name, at: nowhere, repeat: 0 }, asks);
   }
@@ -81,7 +84,7 @@ export class Sessions {
     return this.#session({ name: experiment.name, experiment, at, repeat }, asks);
   }
 
-  /** Where the animals come from that are added in this attempt at something. */
+  /** Gives a new origin to each animal that is added in this attempt. */
   origins(name: string, at: At = nowhere): () => Origin {
     const { salt, disguised } = this.#options.run;
     const key = `${name}#${at.stream} ${at.path}`;

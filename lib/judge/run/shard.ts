@@ -103,7 +103,7 @@ function weightOf({ experiments }: Unit): number {
 const fillsStore = ({ experiments }: Rule): boolean =>
   experiments.some((one) => one.needs?.includes('population'));
 
-// Where the store can be filled, these two send what a whole run would have sent first; they judge nothing.
+// If the store can be filled, these two experiments send what a whole run would have sent first; they judge nothing.
 const someOfEach = experiment({
   name: 'an animal of each status, as in a whole run',
   stage: 'sparse',

@@ -32,10 +32,10 @@ export interface RunStart extends Omit<
 > {
   readonly key: string;
   readonly quickstartKey?: string | undefined;
-  /** Left out, it follows from the seed and the key. */
+  /** Defaults to a text that follows from the seed and the key. */
   readonly salt?: string | undefined;
   readonly transport: Transport;
-  /** Where the quickstart has an origin of its own. */
+  /** The transport of a quickstart that has an origin of its own. */
   readonly quickstartTransport?: Transport | undefined;
   readonly headers?: Headers | undefined;
   /** How curl reaches the target: words for a shell. */

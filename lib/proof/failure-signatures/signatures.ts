@@ -15,7 +15,7 @@ export interface FailureSignature {
   readonly failure: string;
 }
 
-/** As much of a result as is needed to tell where the rule failed. */
+/** The members of a result that show where the rule failed. */
 export type Failed = Pick<RuleResult, 'id' | 'outcome' | 'failures'>;
 
 export function signaturesOf({

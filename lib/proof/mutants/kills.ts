@@ -1,4 +1,4 @@
-// Which cases have shown which mutant, as `npm run mutants -- --learn` recorded it in kills.json.
+// The cases that have found each mutant, as `npm run mutants -- --learn` recorded them in kills.json.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../contract/files.js';

@@ -1,5 +1,5 @@
-// Which case breaks a rule on which faulty server. The order of cases is learned from this. It is measured in this
-// process, against every fault.
+// Finds the cases that break a rule on each faulty server. The order of cases is learned from this. It is measured in
+// this process, against every fault.
 import { ruleNamed } from '../../contract/ledger.js';
 import { isSignal } from '../../judge/result/signals.js';
 import type { Exchange } from '../../http/types.js';

@@ -54,7 +54,7 @@ interface Badge {
   readonly about?: string;
 }
 
-/** Of one row, and of the second. */
+/** The heights of the first row and of the second. */
 const [rowHeight, belowHeight] = [20, 18];
 
 export function drawnBadge({ left, right, below, says, verdict, about }: Badge): string {

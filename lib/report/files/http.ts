@@ -167,7 +167,7 @@ function withKeys(text: string): string | undefined {
   return pieces.map((piece) => ('key' in piece ? `{{${names[piece.key]}}}` : piece.text)).join('');
 }
 
-/** As the report has it, for people. */
+/** The exchange as the report has it, for people to read. */
 function recorded(exchange: RecordedExchange): readonly string[] {
   const { headers, body } = exchange.request;
   return [

@@ -23,7 +23,7 @@ const contractFile = 'spec/animal-store.md';
 
 export function resultsSarif(report: Report, context: ReportContext): string {
   const { kit, contract, target, verdict, run } = report;
-  // Where the contract is silent, no rule judges.
+  // SARIF lists violations only, so observations are left out.
   const rules = report.rules.filter(({ kind }) => kind !== 'open');
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',

@@ -43,7 +43,7 @@ function standingOf(
   return { isOk: true, directive: ` # SKIP ${plain(rule.reason ?? marks[mark].meaning)}` };
 }
 
-/** On one line, and nothing in it begins a directive. */
+/** Puts a text on one line in which nothing begins a directive. */
 const plain = (text: string): string =>
   visible(cut(text, 1000)).replace(/[\\#]/g, (character) => `\\${character}`);
 

@@ -32,7 +32,7 @@ const most = 1_000_000;
 const mostPlain = 250_000;
 const mostPacked = 450_000;
 
-/** From generous to short: the first with which the page stays below its bound. */
+/** Budgets from generous to short: the first with which the page stays below its bound is used. */
 const budgets: readonly Budget[] = [
   { text: 2000, body: 16_000 },
   { text: 1000, body: 4000 },
@@ -117,7 +117,7 @@ function jump(report: Report, trend: Trend | undefined): Markup {
   ]);
 }
 
-/** Of observations some may not be made: "14 of 19". */
+/** Counts observations, some of which could not be made: "14 of 19". */
 function totalOf({ mark, count: total }: Counts[number], report: Report): string {
   const { made, of } = observationsOf(report);
   return mark === 'observed' && made < of ? `${made} of ${of}` : number(total);

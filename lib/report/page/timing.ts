@@ -99,7 +99,7 @@ function trimmed(buckets: Buckets): Buckets {
   return first < 0 ? [] : buckets.slice(first, last + 1);
 }
 
-/** Where a duration lies on the axis of buckets, in buckets. */
+/** The position of a duration on the axis, in buckets. */
 function placeOf(ms: number, buckets: Buckets): number {
   const at = buckets.findIndex((bucket) => ms <= bucket.upToMs);
   if (at < 0) return buckets.length;

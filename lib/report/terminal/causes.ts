@@ -55,7 +55,7 @@ export function causes(
   ];
 }
 
-/** With nothing but the causes: a line or two for each. */
+/** Shows the causes alone, in a line or two each. */
 export function briefCauses(report: Report, options: TerminalOptions): readonly string[] {
   return causesOf(report).flatMap((entry) =>
     paragraph([markSpan(entry.first.mark), span(`  ${causeText(entry)}`)], 0, options),
@@ -92,7 +92,7 @@ function block(
   ];
 }
 
-/** In one line, unless all is wanted. */
+/** Names the other rules in one line, unless everything is to be shown. */
 function besides(entry: FailureEntry, options: TerminalOptions) {
   const id = terminal(entry.rule.id);
   const cause = terminal(cut(headlineOf(entry.failure), 200));

@@ -90,7 +90,7 @@ function inShort(
   return [
     ...row('clause', `${nameOf(clause)}: ${rule.statement}`, options),
     ...(saysBoth(failure) ? [] : comparison(failure, options)),
-    // Where one request shows the breach, it shows the case.
+    // If a single request shows the violation, it also shows the case.
     ...(input === '' || curl !== null || says(cause, input)
       ? []
       : row('case', caseOf(failure), options)),
@@ -109,7 +109,7 @@ const nameOf = ({ id, title }: Clause): string => `${id} ${title}`.trim();
 
 const caseOf = ({ input }: Failure): string => cut(cutNumbers(input), 600);
 
-/** For example, that it was known until its entry expired. */
+/** Says, for example, that the failure was known until its entry expired. */
 function baselineSays(failure: Failure, options: TerminalOptions): string[] {
   const [why, link] = [knownText(failure), knownLink(failure)];
   return why === '' ? [] : row('baseline', `${why}${link === '' ? '' : `, ${link}`}`, options);
@@ -241,7 +241,7 @@ function itemByItem(text: string, room: number): readonly string[] {
   return packed(lines, room).map((line) => line.trimEnd());
 }
 
-/** As many to a line as it has room for. */
+/** Fills each line with as many pieces as there is room for. */
 function packed(pieces: readonly string[], room: number): readonly string[] {
   const lines: string[] = [];
   for (const piece of pieces) {

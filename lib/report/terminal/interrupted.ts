@@ -6,7 +6,7 @@ import { renderRuleLine } from './terminal.js';
 import { type TerminalOptions, usableWidth } from './words.js';
 import { count, countsOf, duration, markOf, tally, worstFirst } from '../words.js';
 
-/** With what stands around them a dozen lines. */
+/** This keeps the whole within a dozen lines. */
 const mostRules = 5;
 
 export function renderInterrupted(report: Report, options: TerminalOptions): string {

@@ -8,7 +8,7 @@ export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan' | 'mage
 export interface Span {
   readonly text: string;
   readonly style?: Style | undefined;
-  /** Where a click leads. Only the kit's own files: nothing of a target becomes a link. */
+  /** The target of a link: only the kit's own files, because no text of a target becomes a link. */
   readonly link?: string | undefined;
 }
 
@@ -40,7 +40,7 @@ export function paint(spans: readonly Span[], colour: boolean): string {
     .join('');
 }
 
-/** As terminals agree on it (OSC 8); an address that would end the sequence makes no link. */
+/** A link as terminals understand it (OSC 8); an address that would end the sequence makes no link. */
 const linked = (text: string, address: string): string =>
   /^[\x21-\x7e]+$/.test(address) ? `\u001b]8;;${address}\u001b\\${text}\u001b]8;;\u001b\\` : text;
 

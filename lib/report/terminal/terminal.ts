@@ -214,7 +214,7 @@ function guide(
     : [paint([span(`How to read this: ${terminal(where)}`, 'dim')], options.colour)];
 }
 
-/** Where everything is shown. A terminal that can opens it at a click. */
+/** Names the page that shows everything. A terminal that supports links opens it at a click. */
 function page({ page: written, colour }: TerminalOptions): string[] {
   if (written === undefined) return [];
   const { shown, address } = written;

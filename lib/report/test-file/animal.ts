@@ -27,7 +27,7 @@ export function withItsAnimal({
   const isBrought = exchanges.some((one) => idReturned(one) === id);
   const created = report.run.created.find((one) => one.id === id);
   if (!last || id === undefined || isBrought) return exchanges;
-  // Of one that nobody has added its absence may be what is asked about.
+  // An animal that this run has not added may be absent, and its absence may be what is tested.
   if (!created && (last.response?.status !== 200 || !/\/\d+$/.test(last.request.url)))
     return exchanges;
   const seen = { ...seenIn(last, id), ...filterOf(last), ...expectedOf(failure) };
@@ -55,7 +55,7 @@ interface Animal {
   readonly status?: unknown;
 }
 
-/** As it was returned, by itself or in a list. */
+/** The animal as it was returned, by itself or in a list. */
 function seenIn({ response }: RecordedExchange, id: string): Animal {
   const body = parsedToTheDigit(response?.body.text ?? '');
   const entries = (Array.isArray(body) ? body : [body]) as readonly unknown[];
@@ -85,7 +85,7 @@ function addOf(
 ): RecordedExchange {
   const members = [
     `"name":${JSON.stringify(typeof name === 'string' && name !== '' ? name : 'Mia')}`,
-    // As text: an int64 does not fit a number.
+    // The number is written as text, because an int64 does not fit a number of JavaScript.
     `"categoryId":${/^-?\d{1,19}$/.test(String(categoryId)) ? String(categoryId) : category}`,
     ...(typeof status === 'string' ? [`"status":${JSON.stringify(status)}`] : []),
   ];

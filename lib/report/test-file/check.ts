@@ -76,7 +76,7 @@ export const jsonOf = (sending: Sending): unknown => parsed(textOf(sending));
 export const memberOf = (sending: Sending, name: string): unknown =>
   ((jsonOf(sending) ?? {}) as Readonly<Record<string, unknown>>)[name];
 
-/** Where the report names the status that was returned and the one that was expected. */
+/** Checks the status, if the report names the one that was returned and the one that was expected. */
 export const statusCheck: MakeCheck = ({ sent, failure, last }) => {
   const returned = String(statusOf(last));
   const { expected, actual } = failure.finding ? statusesOf(failure.finding) : unknownStatuses;
@@ -145,7 +145,7 @@ export const noServerError = statusIs((status) => status < 500, '.toBeLessThan(5
 export const otherStatus: MakeCheck = ({ last }) =>
   expecting(`expect(${last.answer}.status).not.toBe(${statusOf(last)});`);
 
-/** As the file calls them. */
+/** The names that the generated file has for the schemas. */
 export const schemaNames: Readonly<Record<SchemaName, string>> = {
   Pet: 'pet',
   Error: 'error',
@@ -159,7 +159,7 @@ export const schemaCheck =
       ? undefined
       : expecting(`expect(misfit(${last.answer}.json, ${schemaNames[name]})).toBe('');`);
 
-/** As the helper of that name in the file judges. */
+/** Judges as the helper of that name in the generated file does. */
 export function fits(value: unknown, schema: Schema): boolean {
   if (schema.type === 'string')
     return typeof value === 'string' && (schema.enum?.includes(value) ?? true);

@@ -1,4 +1,4 @@
-// Which check belongs to which rule. What is not named here is judged by its status, where that was wrong.
+// The checks of rules. A rule without one is judged by its status, if that was wrong.
 import type { RuleResult } from '../../judge/result/report.js';
 import { parsed } from '../sent.js';
 import {

@@ -95,7 +95,7 @@ export const full: MakeCheck = ({ last, facts }) => {
   };
 };
 
-/** As long as the list of the same case that names the default. */
+/** Checks that a list is as long as the list of the same case that has the default limit. */
 export const asWithDefault: MakeCheck = ({ sent, last, facts }) => {
   const other = sent.find((one) => one !== last && limitOf(one) !== undefined);
   const limit = other && limitOf(other);

@@ -105,11 +105,11 @@ function isKept(url: string): boolean {
 
 type Parts = readonly ({ readonly text: string } | Expression)[];
 
-/** Where an identifier stands; a number elsewhere may be the same by chance. */
+/** Finds identifiers in paths; a number elsewhere may be equal by chance. */
 const inPath = /(?<=\/)(-?\d+)(?!\d)/;
 const inBody = /(?<="id"\s*:\s*)(-?\d+)(?![\w.])/;
 
-/** With the identifiers that the target gave out before as it gives them out now. */
+/** Replaces identifiers that the target returned in earlier responses by those that it returns now. */
 function withIds(text: string, place: RegExp, before: readonly Sending[]): Parts {
   const ids = before.flatMap(({ id }) => id ?? []);
   return text.split(place).map((part) => {

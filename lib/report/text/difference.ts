@@ -1,4 +1,4 @@
-// Where two short texts differ, word by word, so that a reader sees it at once. Knows no format.
+// Finds the differences of two short texts, word by word, so that a reader sees them at once. Knows no format.
 
 export interface Part {
   readonly text: string;
@@ -50,16 +50,16 @@ function refine(marked: Marked): Marked {
   };
 }
 
-/** With its sign, its fraction and its exponent: another digit anywhere makes it another number. */
+/** A number with its sign, its fraction and its exponent: another digit anywhere makes it another number. */
 const wholeNumber = String.raw`(?<![\p{L}\d])-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?!\p{L})|\d+`;
 const inWords = new RegExp(String.raw`${wholeNumber}|[\p{L}_]+|\s+|[^\p{L}\d\s_]`, 'gu');
 const inCharacters = new RegExp(`${wholeNumber}|.`, 'gsu');
 
 const words = (text: string): readonly string[] => text.match(inWords) ?? [];
-/** In letters, as a long word says more than a short one; a number says no more for its digits. */
+/** Counts letters, as a long word says more than a short one; a number says no more for having more digits. */
 const weightOf = (all: readonly string[]): number =>
   all.reduce((sum, word) => sum + (/\d/.test(word) ? 1 : word.trim().length), 0);
-/** Of numbers it is never told which digits differ. */
+/** Differences within numbers are not shown digit by digit. */
 const characters = (text: string): readonly string[] => text.match(inCharacters) ?? [];
 
 /** The places of a longest common subsequence. */
@@ -133,7 +133,7 @@ export function shorten(parts: readonly Part[], keep: number): readonly Part[] {
   return parts.map((part, at) => {
     const characters = Array.from(part.text);
     if (characters.length <= keep * 2) return part;
-    // Of what stands before the first difference only the end is of interest, of what follows the last only the start.
+    // Before the first difference only the end of the text is of interest, and after the last one only the start.
     const first = at === 0 && parts.length > 1;
     const last = at === parts.length - 1;
     const head = first ? '' : characters.slice(0, last ? keep * 2 : keep).join('');

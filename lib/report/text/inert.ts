@@ -71,19 +71,19 @@ const entities: Record<string, string> = {
 const escapeMarkup = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 
-/** For HTML, in text and in quoted attributes. */
+/** Escapes a text for HTML, in text and in quoted attributes. */
 export function htmlText(text: string): string {
   return escapeMarkup(visible(text));
 }
 
-/** For HTML inside `pre`: several lines. */
+/** Escapes a text of several lines for HTML inside `pre`. */
 export function htmlLines(text: string): string {
   return escapeMarkup(visibleLines(text));
 }
 
 /**
- * For XML text. `]]>` cannot occur, as `>` is escaped; characters that XML forbids are gone. Where the file is printed into
- * the log of a job, no line of it is a command.
+ * Escapes a text for XML. `]]>` cannot occur, as `>` is escaped; characters that XML forbids are removed. If the file
+ * is printed into the log of a job, no line of it is a command.
  */
 export function xmlText(text: string): string {
   return escapeMarkup(visibleLines(text))
@@ -91,7 +91,7 @@ export function xmlText(text: string): string {
     .replace(/#(?=#)/g, '&#35;');
 }
 
-/** For a quoted XML attribute: a reader would turn bare line breaks into spaces. */
+/** Escapes a text for a quoted XML attribute, in which a reader would turn bare line breaks into spaces. */
 export function xmlAttribute(text: string): string {
   return xmlText(text).replace(/\n/g, '&#10;').replace(/\t/g, '&#9;');
 }
@@ -138,7 +138,7 @@ function longestRun(text: string): number {
   return longest;
 }
 
-/** For a terminal, one line. */
+/** Makes a text harmless in one line of a terminal. */
 export function terminal(text: string): string {
   return unforged(visible(text));
 }
@@ -149,7 +149,7 @@ const colons = /(?<![\w:[])::(?=[a-z])/gi;
 
 const unforged = (text: string): string => text.replace(hashes, '#⟦#⟧').replace(colons, '⟦:⟧:');
 
-/** For a log: lines that are put together, in which nothing may act. */
+/** Makes lines harmless for a log. */
 export function inLog(text: string): string {
   return unforged(text).replace(/^(\s*)::/gm, '$1⟦:⟧:');
 }
@@ -205,7 +205,7 @@ const escapedJson = (text: string): string =>
     .replace(colons, '\\u003a:')
     .replace(beyondPlain, (part) => part.replace(hidden, unicodeEscape));
 
-/** Of most texts no character has to be looked at closely. */
+/** Most texts have only plain characters, so that no character needs a closer look. */
 const beyondPlain = /[^\n\x20-\x7e]+/g;
 
 const unicodeEscape = each((character) =>

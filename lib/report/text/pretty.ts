@@ -6,7 +6,7 @@ type Node = string | { readonly open: '[' | '{'; readonly items: Items };
 
 const deepest = 60;
 
-/** Which item of a list is to be seen: by its place, or by its identifier. */
+/** Identifies the item of a list that is to be seen, by its index or by its identifier. */
 export type Sought = { readonly index: number } | { readonly id: string };
 
 /** A value that fits on a line stays on one; any does where the width is infinite. Of a long list that holds what is sought, its neighbourhood is shown. */
@@ -19,11 +19,11 @@ export function prettyJson(text: string, width = 80, sought?: Sought): string {
   return print(sought === undefined ? node : aroundOf(node, sought, width), 0, width);
 }
 
-/** So few items are shown whole. */
+/** Up to this many items are shown whole. */
 const fewItems = 8;
 
 function aroundOf(node: Node, sought: Sought, width: number): Node {
-  // Where all stands on one line, the item stands alone.
+  // On a single line, the item is shown alone.
   const [neighbours, few] = width === Number.POSITIVE_INFINITY ? [0, 1] : [1, fewItems];
   if (typeof node === 'string' || node.open !== '[' || node.items.length <= few) return node;
   const index =

@@ -113,7 +113,7 @@ export const certify = command({
       throw new UsageError(
         '--signing-key and --key-from cannot both come from standard input: put one of them into a file.',
       );
-    // Whatever is missing is said before anything is sent.
+    // Everything that is missing is reported before the first request.
     if (!existsSync(resolve(io.folder, implementationPath)))
       throw new UsageError(
         `There is no ${implementationPath}: certify --init writes it, and --implementation FILE names another.`,

@@ -38,9 +38,9 @@ interface ExperimentsOptions {
   readonly exchanges: Exchanges;
   readonly population: Population;
   readonly explainer: Explainer;
-  /** Where the cases send their requests, if not where everything else does. */
+  /** The requests of the cases go here, if not to the same place as all others. */
   readonly asks: BothAsks | undefined;
-  /** Where whole cases are kept. */
+  /** Whole cases are recorded here. */
   readonly kept: RecordedCases | undefined;
 }
 

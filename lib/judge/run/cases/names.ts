@@ -6,7 +6,9 @@ import type { AnyExperiment } from '../../rules/rule.js';
 /** Few of the cases of one experiment need different names. */
 const digits = 6;
 
-/** Of all cases of an experiment that is tried whole, in their order. `known`: those that were measured, in theirs. */
+/**
+ * Names the cases of an experiment that is tried whole, in their order. `known` has the measured ones, in their order.
+ */
 export function namesOf(
   { describe = () => '' }: AnyExperiment,
   values: readonly unknown[],

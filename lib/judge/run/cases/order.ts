@@ -1,5 +1,5 @@
-// In which order cases are sent, and which of them where a run may send only so many requests: those first that tell the
-// most. The order is measured, and handed in; nothing here knows a case.
+// Decides the order of the cases, and which of them are sent if only so many requests are allowed: those that show most
+// come first. The order is measured and passed in; this code knows no case.
 import { outsideBudget, type BudgetLimits } from '../../../http/budget.js';
 import { defaultLimit, maximumLimit } from '../../../contract/facts.js';
 import type { AnyExperiment, Cases } from '../../rules/rule.js';
@@ -16,7 +16,10 @@ const of = (all: ForEach, index: number): number =>
 export interface Budget {
   /** What the user allows. */
   readonly limits?: BudgetLimits;
-  /** So many requests within that time: it is only known to be over when it is, so what comes last is sent for as long as there is any. */
+  /**
+   * About this many requests fit into the time. The run notices the end of its time only when it comes, so the last
+   * requests are sent for as long as there is time.
+   */
   readonly requestsInTime?: number;
   /** What the effort allows. */
   readonly ofEffort?: { readonly requests: number; readonly reason: string };
@@ -84,12 +87,12 @@ export class Ranking {
     if (this.isShort) this.#cases = this.#chosen(units);
   }
 
-  /** Not all cases can be sent. */
+  /** Whether some cases cannot be sent. */
   get isShort(): boolean {
     return this.#requests !== undefined || this.#writes !== undefined;
   }
 
-  /** Which limits that the user chose leave something out. */
+  /** The limits, chosen by the user, that leave something out. */
   get shortLimits(): BudgetLimits {
     return { ...this.#requests?.limits, ...this.#writes?.limits };
   }
@@ -122,7 +125,7 @@ export class Ranking {
     return all.flatMap((why) => why ?? []);
   }
 
-  /** Of what nobody knows the costs of, and of what too few animals leave nothing to show. */
+  /** The reason why a case is left out whose cost is unknown, or which a store with few animals cannot show. */
   get usual(): LeftOut | undefined {
     return this.#requests?.why ?? this.#writes?.why;
   }
@@ -209,7 +212,7 @@ export class Ranking {
   }
 }
 
-/** Beyond every rank. */
+/** This comes after every rank. */
 const unranked = 1_000_000;
 const last = 1_000_000_000;
 

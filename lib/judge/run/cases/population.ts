@@ -90,7 +90,7 @@ export class Population {
     }
   }
 
-  /** Where some of the animals that fill the lists were refused, plain ones take their places. */
+  /** Plain animals take the places of those that were refused. */
   async #fillUp(): Promise<void> {
     const session = this.#sessions.preparing('plain animals for full lists');
     const add = async (status: Status, index: number): Promise<boolean> => {

@@ -5,7 +5,7 @@ export interface Ending {
   readonly how: string;
   /** Since it was started. */
   readonly afterMs: number;
-  /** With status 0, as a process does that was asked to end or has nothing left to do: no crash. */
+  /** The process ended with status 0, like one that was asked to end or has nothing left to do: that is no crash. */
   readonly isClean: boolean;
   /** The last of what it said. */
   readonly said: string;

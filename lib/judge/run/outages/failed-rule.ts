@@ -1,4 +1,4 @@
-// Which rule a request breaks that crashes the candidate: whatever it was, a valid one is not answered after it either.
+// Finds the rule that a crashing request breaks: a valid request must be answered even after an invalid one.
 import { profileOf } from '../../../contract/operations.js';
 import type { Rule } from '../../rules/rule.js';
 import { ownerOf } from '../../evidence/rule-state.js';
@@ -15,7 +15,7 @@ export function failedRule(
     .filter(({ experiments }) => experiment !== undefined && experiments.includes(experiment))
     .map((rule) => ({ rule }));
   const owner = ownerOf(subscribers)?.rule;
-  // That rule is of the catalogue: a message has rules of its own profile.
+  // The rule belongs to the profile of the request: messages have rules of their own.
   return profileOf(exchange.ask.operation) === 'quickstart'
     ? (owner ?? overAll)
     : (overAll ?? owner);

@@ -1,5 +1,5 @@
-// In what requests are alike, as a candidate may see them: where two that crashed it have in common what it has never
-// answered, others like them would crash it as well. Judges nothing.
+// Lists what requests have in common from a candidate's point of view. If two crashing requests share something that
+// was never answered, others that have it would crash the candidate as well. Judges nothing.
 import type { Ask } from '../../../http/types.js';
 
 /** Reading more would take longer than it is worth. */

@@ -1,4 +1,5 @@
-// Which requests were under way when the target stopped answering: one of them may have crashed it. Judges nothing.
+// Notes the requests that were under way when the target stopped responding: one of them may have crashed it. Judges
+// nothing.
 import { profileOf } from '../../../contract/operations.js';
 import type { Ask, Exchange, NoAnswerKind } from '../../../http/types.js';
 import type { AnyExperiment } from '../../rules/rule.js';
@@ -11,7 +12,7 @@ export interface LostRequest {
 }
 
 interface SentFor {
-  /** Left out for what prepares the run. */
+  /** Undefined for a request that prepares the run. */
   readonly experiment?: AnyExperiment | undefined;
   readonly at: At;
 }

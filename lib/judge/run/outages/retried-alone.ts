@@ -42,7 +42,7 @@ export class AloneRetry {
   readonly #options: RunOptions;
   readonly #restart: () => Promise<boolean>;
   readonly #created: CreatedAnimal[] = [];
-  /** To the candidate that is the last one started. */
+  /** The number of requests to the candidate that was started last. */
   #requests = 0;
 
   /** `revive` starts the candidate anew. */
@@ -55,7 +55,7 @@ export class AloneRetry {
     return this.#created;
   }
 
-  /** Of a candidate that was started not before `since`. */
+  /** Retries the suspects alone, with a candidate that was started no earlier than `since`. */
   async of(suspects: readonly LostRequest[], since: number): Promise<Tried> {
     for (const suspect of suspects)
       if (await this.#diesWith(suspect))

@@ -7,13 +7,16 @@ import type { At } from '../../evidence/sort-key.js';
 import { requestOf, type LostRequest } from './in-flight.js';
 import { isIncidental, type Feature, featuresOf } from './features.js';
 
-/** Where so many cases of one experiment crash the candidate, and nothing is seen that they have in common, none is sent. */
+/**
+ * If this many cases of one experiment crash the candidate, and they have nothing in common, no further case of it is
+ * sent.
+ */
 const enough = 2;
 
 interface CrashingRequest {
   readonly ask: Ask;
   readonly features: readonly Feature[];
-  /** Of the code, where the candidate said where it crashed. */
+  /** The place in the code, if the candidate printed where it crashed. */
   readonly place: string | undefined;
 }
 
@@ -115,7 +118,7 @@ export class SkippedRequests {
     return isOneThing ? never : [];
   }
 
-  /** Where the type of one member is all that was never answered. */
+  /** Finds a member whose wrong type is the only thing about the request that was never answered. */
   #memberOfWrongType(features: readonly Feature[]): string | undefined {
     const [first] = this.#telling(features);
     return first?.of.startsWith('member ') === true && this.#isOfWrongType(first.of, features)
@@ -156,7 +159,10 @@ export class SkippedRequests {
   }
 }
 
-/** With the same kind of key and the same content type: else the candidate may refuse it before it looks further. */
+/**
+ * Compares the kind of key and the content type: if these differ, the candidate may refuse the request before it looks
+ * further.
+ */
 const isSentAlike = (one: readonly Feature[], other: readonly Feature[]): boolean =>
   one
     .filter(({ of }) => of === 'key' || of === 'content type')

@@ -13,9 +13,9 @@ import { SkippedRequests } from './skipped.js';
 import { byItself, lived } from './ending.js';
 import { AloneRetry, type Tried } from './retried-alone.js';
 
-/** Not counted are those that only confirm which request is to blame. */
+/** Restarts that only confirm which request is to blame are not counted. */
 const mostRestarts = 5;
-/** Where no request is to blame by itself, yet another run would end in the same way. */
+/** If no single request is to blame, yet another run would end in the same way. */
 const mostUnexplained = 2;
 
 const cameBack =

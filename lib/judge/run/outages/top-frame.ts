@@ -1,4 +1,4 @@
-// Where a candidate crashed, as its own stack trace says: crashes at the same place are one defect.
+// Finds where a candidate crashed in its own stack trace: crashes at the same place are one defect.
 
 /** JavaScript, Java and C# write the innermost frame first; Go too, below the goroutine that panicked. */
 const innermostFirst = /^\s*at .*?([^\s()]+:(?:line )?\d+(?::\d+)?)\)?$|^\s+(\S+\.go:\d+)\b/;

@@ -15,7 +15,7 @@ const addedAnyway = (when: (refusal: Refusal) => boolean): Change =>
       await server.add({ name: nameIn(call), categoryId: 1n, status: undefined }, call);
     return undefined;
   });
-/** As much of the name as a careless server has stored before it refuses. */
+/** The part of the name that a careless server has stored before it refuses. */
 const nameIn = (call: Call): string => /"name"\s*:\s*"([^"]*)"/.exec(textIn(call))?.[1] ?? '';
 /** Never stores some animals. */
 const losing = (when: (animal: Animal, server: Server, count: number) => boolean): Change =>

@@ -70,6 +70,6 @@ export const colours = `:root{color-scheme:light;${list(light)}}
 :root[data-theme=dark]{color-scheme:dark;${list(dark)}}
 `;
 
-/** On paper there is no dark. */
+/** Paper is always light. */
 export const paper = `@media print{:root,:root[data-theme=dark],:root:not([data-theme=light]){color-scheme:light;${list(light)};--ground:#fff;--shade:none}}
 `;

@@ -187,7 +187,7 @@ addEventListener('beforeprint', () => {
 });
 addEventListener('afterprint', () => { for (const details of closed) details.open = false; });
 
-// On a phone one open cause fills the screen.
+// On a phone, one open cause fills the screen.
 if (matchMedia('(max-width:46rem)').matches) for (const cause of all('.cause').slice(1)) cause.open = false;
 
 for (const part of all('.scripted')) part.hidden = false;
