@@ -38,10 +38,11 @@ export const reference = command({
       io.stdout.write(`${section('Faults', faults)}\n${section('Legal variants', variants)}`);
       return exitCodes.fine;
     }
-    const { fault = [], variant = [], port = 0, animals = 0 } = values;
+    const { fault = [], variant = [], animals = 0 } = values;
+    const given = await givenByKit(io);
     const server = await createReferenceServer({
-      ...(await givenKeys(io)),
-      port,
+      ...given,
+      port: values.port ?? given.port ?? 0,
       animals,
       faults: fault,
       variants: variant,
@@ -58,18 +59,17 @@ export const reference = command({
   },
 });
 
-/**
- * A reference server that the kit has started as a candidate takes the key that it is given; otherwise it has its own.
- */
-async function givenKeys({
+/** A reference server that the kit has started as a candidate takes the key and the port that it is given. */
+async function givenByKit({
   environment,
-}: Io): Promise<{ key?: string; quickstartKey?: string | undefined }> {
+}: Io): Promise<{ key?: string; quickstartKey?: string | undefined; port?: number }> {
   const [{ markName }, { variables }] = await Promise.all([
     import('../../api/execute/guard.js'),
     import('../../api/configuration/settings.js'),
   ]);
-  const { [variables.key]: key, [variables.quickstartKey]: quickstartKey } = environment;
-  return environment[markName] === undefined || key === undefined ? {} : { key, quickstartKey };
+  const { [variables.key]: key, [variables.quickstartKey]: quickstartKey, PORT } = environment;
+  if (environment[markName] === undefined || key === undefined) return {};
+  return { key, quickstartKey, ...(PORT === undefined ? {} : { port: Number(PORT) }) };
 }
 
 function interruptionOf(io: Io): Promise<void> {

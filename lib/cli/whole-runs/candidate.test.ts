@@ -10,7 +10,7 @@ import { inFolder } from '../../testing/io.js';
 import { until } from '../../testing/until.js';
 
 const key = { ANIMAL_STORE_API_KEY: 'fake-reference-key-0123456789' };
-const candidate = `"${process.execPath}" "${mainFile}" reference --port $PORT`;
+const candidate = `"${process.execPath}" "${mainFile}" reference`;
 
 /** The same, with whatever crash.cjs does to it. */
 const dying = `"${process.execPath}" --require ./crash.cjs "${mainFile}" reference --port $PORT`;
