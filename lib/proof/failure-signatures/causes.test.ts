@@ -141,6 +141,25 @@ test('first comes what lets a stranger in, then what loses data, then what most 
   expect(led[0]).toBe(graverFirst[0]?.rule);
 });
 
+test('what follows from an accepted invalid animal belongs to the rule that forbids it', () => {
+  const rounded = known.find(({ fault }) => fault === 'category-rounded');
+  const ofRounded = rounded?.signatures ?? [];
+  const inLists = ofRounded.find(({ rule }) => rule === 'list-animals.bare-array');
+  const report = reportWith([
+    ...ofRounded.filter(({ rule }) => rule !== 'list-animals.bare-array'),
+    { rule: 'add-animal.missing-name', experiment: 'bodies without name', at: 'y' },
+    ...['Pets/*/name: nothing', 'Pets/*/categoryId: number'].map((shown) => ({
+      ...(inLists ?? expect.fail('the fault breaks no list')),
+      shown,
+    })),
+  ]);
+  const [category, name] = causesIn(report, new Catalogue(known), rules).map(
+    (cause) => cause.failures,
+  );
+  expect(category).toContain('list-animals.bare-array 1');
+  expect(name).toEqual(['add-animal.missing-name 0', 'list-animals.bare-array 0']);
+});
+
 test.each([
   ['fails-once-in-20', 'errors.valid-requests'],
   ['valid-key-refused-once-in-10', 'authentication.valid-key'],

@@ -4,7 +4,13 @@ import type { Cause, Failure, Report, RuleResult } from '../../judge/result/repo
 import { topFrame } from '../../judge/run/outages/top-frame.js';
 import { isIntermittent, nowAndThen, type Shown } from './intermittent.js';
 import type { Catalogue, Match } from './match.js';
-import { isAt, showTheSame, signaturesOf, type FailureSignature } from './signatures.js';
+import {
+  invalidField,
+  isAt,
+  showTheSame,
+  signaturesOf,
+  type FailureSignature,
+} from './signatures.js';
 
 /** A fault may explain failures if at least this share of what it shows was seen. */
 const enoughSeen = 0.75;
@@ -80,8 +86,9 @@ function grouped(
     if (own.length > 0) groups.push({ signatures: own, rule });
     left = left.filter((sign) => !own.includes(sign));
   }
+  const returned = left.filter((sign) => signatures.some((other) => isAcceptedBy(other, sign)));
   while (left.length > 0) {
-    const best = mostTelling(candidates, left);
+    const best = mostTelling(candidates, left, returned);
     if (best === undefined) break;
     groups.push({ signatures: best.signatures, rule: best.match.known.rule });
     left = left.filter((sign) => !best.signatures.includes(sign));
@@ -116,23 +123,48 @@ function leftWaiting(
   return waiting.length > 1 ? [waiting] : [];
 }
 
-/** The candidate that explains most of the remaining signs. */
+/**
+ * The candidate that explains most of the remaining signs, and not only such as follow from accepting invalid animals.
+ */
 function mostTelling(
   candidates: readonly Match[],
   left: readonly FailureSignature[],
+  returned: readonly FailureSignature[],
 ): { readonly match: Match; readonly signatures: readonly FailureSignature[] } | undefined {
   const rated = candidates.flatMap((match) => {
     const signatures = left.filter((sign) => isOf(sign, match));
     const isItsOwn = signatures.some(({ rule }) => rule === match.known.rule);
-    return isItsOwn ? [{ match, signatures, rate: signatures.length * match.seen ** 2 }] : [];
+    const explainsMore = signatures.some((sign) => !returned.includes(sign));
+    return isItsOwn && explainsMore
+      ? [{ match, signatures, rate: signatures.length * match.seen ** 2 }]
+      : [];
   });
   return rated.sort((one, other) => other.rate - one.rate)[0];
 }
 
 const isOf = (sign: FailureSignature, { known }: Match): boolean =>
-  known.signatures.some((one) => isAt(one, sign));
+  known.signatures.some((one) => isAt(one, sign) && !areOfOtherFields(one, sign));
 
-/** A failure that no known fault explains joins a group that shows the same exchange or has the same rule. */
+function areOfOtherFields(...both: readonly Pick<FailureSignature, 'shown'>[]): boolean {
+  const [one, other] = both.map(invalidField);
+  return one !== undefined && other !== undefined && one !== other;
+}
+
+/** The rules that a server breaks by accepting an animal in which this field is invalid. */
+const accepting: Readonly<Record<string, readonly string[]>> = {
+  name: ['add-animal.missing-name', 'add-animal.invalid-name'],
+  categoryId: ['add-animal.missing-category', 'add-animal.invalid-category'],
+  status: ['add-animal.invalid-status'],
+};
+
+/** A server that accepts an invalid animal may return it as well. */
+const isAcceptedBy = ({ rule }: FailureSignature, returned: FailureSignature): boolean =>
+  accepting[invalidField(returned) ?? '']?.includes(rule) === true;
+
+/**
+ * A failure that no known fault explains joins the group that accepted such an animal, or one that has the same rule or
+ * shows the same exchange.
+ */
 function withTheRest(
   groups: readonly Group[],
   left: readonly FailureSignature[],
@@ -141,13 +173,15 @@ function withTheRest(
   const all = groups.map((group) => ({ rule: group.rule, signatures: [...group.signatures] }));
   const exchangeOf = ({ failure }: FailureSignature): string => shownIn(read(failure).failure);
   for (const sign of left) {
-    const there = all.find(({ signatures }) =>
-      signatures.some(
+    const groupWith = (fits: (other: FailureSignature) => boolean) =>
+      all.find((group) => group.signatures.some(fits));
+    const there =
+      groupWith((other) => isAcceptedBy(other, sign)) ??
+      groupWith(
         (other) =>
           other.rule === sign.rule ||
           (exchangeOf(other) !== '' && exchangeOf(other) === exchangeOf(sign)),
-      ),
-    );
+      );
     if (there) there.signatures.push(sign);
     else all.push({ rule: undefined, signatures: [sign] });
   }

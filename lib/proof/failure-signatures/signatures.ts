@@ -56,6 +56,10 @@ function shownIn(finding: Finding): string {
   }
 }
 
+/** The field that is invalid in a returned animal; undefined if something else is wrong. */
+export const invalidField = ({ shown }: Pick<FailureSignature, 'shown'>): string | undefined =>
+  /^Pets?(?:\/\*)?\/(\w+):/.exec(shown)?.[1];
+
 /** Whether two servers have common failures, each of which shows the same. */
 export function showTheSame(
   signatures: readonly Omit<FailureSignature, 'failure'>[],
