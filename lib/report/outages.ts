@@ -1,6 +1,6 @@
 // What every report says of a target that stopped answering: which rules that left undecided, and what was under way then.
 import type { Outage, Report, RuleResult } from '../judge/result/report.js';
-import { count } from './words.js';
+import { countOfRules } from './words.js';
 
 /** More suspects than this are in report.json alone. */
 export const mostSuspects = 24;
@@ -24,7 +24,7 @@ export function outageInWords(outage: Outage, report: Report): string {
     return 'the candidate crashed and was started again, and no request crashed it when it was sent alone';
   const lost = report.rules.filter((rule) => outageBehind(rule, report) === outage);
   const what = outage.ending ?? outage.reason;
-  return lost.length === 0 ? what : `${count(lost.length, 'rule')}: ${what}`;
+  return lost.length === 0 ? what : `${countOfRules(lost)}: ${what}`;
 }
 
 /** "36 rules: the target has stopped answering, because a request crashed it: see what failed"; nothing where the run went on. */

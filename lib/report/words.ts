@@ -280,6 +280,16 @@ const unseen = ({ run }: Report, left: readonly RuleResult[]): string =>
     ? ', and nothing that was added was ever seen in a list'
     : '';
 
+/** "12 rules and 2 observations" */
+export function countOfRules(rules: readonly Pick<RuleResult, 'kind'>[]): string {
+  const observations = rules.filter(({ kind }) => kind === 'open').length;
+  const judging = rules.length - observations;
+  return [
+    ...(judging > 0 ? [count(judging, 'rule')] : []),
+    ...(observations > 0 ? [count(observations, 'observation')] : []),
+  ].join(' and ');
+}
+
 function whose(all: number, stated: number): string {
   if (all === 1) return stated === 1 ? '1 stated rule' : '1 rule';
   if (stated === 0) return count(all, 'rule');

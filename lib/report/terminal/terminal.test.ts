@@ -218,7 +218,9 @@ describe('results on a terminal', () => {
     }));
     const text = renderResults({ ...report, rules }, context, plain);
     expect(text.match(/The candidate was gone/g)).toHaveLength(1);
-    expect(text).toMatch(/\? undecided {2}\d+ rules: The candidate was gone from request 212 on\./);
+    expect(text).toMatch(
+      /\? undecided {2}30 rules and 4 observations: The candidate was gone from request 212 on\./,
+    );
   });
 
   test('is brief when quiet: what failed, and the verdict', () => {

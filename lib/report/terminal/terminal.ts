@@ -21,6 +21,7 @@ import {
   type ReportContext,
   baselineOf,
   count,
+  countOfRules,
   duration,
   marks,
   profilesOf,
@@ -51,8 +52,7 @@ export function renderResults(
       ]
     : [
         facts(report, options),
-        ...unclearRules(report, context, options),
-        causes(report, context, options),
+        ...failuresAndUndecided(report, context, options),
         knownFailures(report, options),
         ...(options.verbose ? [again(report, options), tallies(report, options)] : []),
         [''],
@@ -86,16 +86,21 @@ export function renderReasons(
 const withoutGaps = (lines: readonly string[]): readonly string[] =>
   lines.filter((line, at) => line !== '' || lines[at - 1] !== '');
 
-/** A run that --bail ended shows its failures, not what was left out. */
-function unclearRules(
+/**
+ * The failures come first, unless every rule is listed before them or only warnings are left to say. A run that --bail
+ * ended shows its failures, not what was left out.
+ */
+function failuresAndUndecided(
   report: Report,
   context: ReportContext,
   options: TerminalOptions,
 ): readonly (readonly string[])[] {
-  if (report.run.bail !== undefined) return [];
-  return options.verbose
-    ? [ruleLines(report, context, options), cannotTell(report, options), silent(report, options)]
-    : [cannotTell(report, options)];
+  const failures = causes(report, context, options);
+  if (report.run.bail !== undefined) return [failures];
+  const undecided = cannotTell(report, options);
+  if (options.verbose)
+    return [ruleLines(report, context, options), undecided, silent(report, options), failures];
+  return report.verdict === 'not-conformant' ? [failures, undecided] : [undecided, failures];
 }
 
 export interface Progress {
@@ -171,7 +176,7 @@ function cannotTell(report: Report, options: TerminalOptions): readonly string[]
       const names = options.verbose ? same : same.slice(0, mostNames);
       const more = same.length - names.length;
       const ids = names.map(({ id }) => terminal(id)).join(', ');
-      const whose = same.length === 1 ? ids : count(same.length, 'rule');
+      const whose = same.length === 1 ? ids : countOfRules(same);
       const behind = more > 0 ? `${ids}, and ${more} more` : ids;
       return [
         ...paragraph([markSpan('cantTell'), span(`  ${whose}: ${terminal(reason)}`)], 2, options),
