@@ -15,7 +15,7 @@ export const exitCodes = {
   cannotWrite: 74,
   /** The kit itself failed. */
   ours: 70,
-  /** Somebody ended it: what shells say of Ctrl-C. */
+  /** A user ended it. Shells use this code for Ctrl-C. */
   interrupted: 130,
 } as const;
 

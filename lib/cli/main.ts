@@ -67,7 +67,7 @@ function plainly(why: string): void {
   }
 }
 
-/** Errors of writing that matter: the results go to the standard output. */
+/** An error while writing to standard output matters, because the results go there. */
 let lost: NodeJS.ErrnoException | undefined;
 
 function outputOf(stream: NodeJS.WriteStream, isMissed: boolean): Output {

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { conflict, type Variant } from '../reference/index.js';
 
-/** Each variant is in exactly one of the groups, which have at most so many. */
+/** Each variant is in exactly one of the groups, whose size is limited. */
 export function companies(
   variants: readonly Variant[],
   seed: number,

@@ -1,5 +1,5 @@
-// HTML and XML by templates: what is put into one comes out as text, unless a template made it. So nobody has to remember
-// to escape, and nothing that came from a target or was read from a file ever passes for markup.
+// Makes HTML and XML with templates: a value that is put into one comes out as text, unless a template made it. So
+// nobody has to remember to escape, and text of a target or a file never passes for markup.
 import { htmlLines, htmlText, xmlAttribute, xmlText } from './text/inert.js';
 
 /** What a template made. Only this file can make one, and no object that looks like one is taken for it. */

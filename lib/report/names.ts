@@ -1,4 +1,4 @@
-// What the files of a report are called. Apart from what writes them: who only asks for a name loads no writer.
+// The names of the files of a report. They are apart from the writers, so that asking for a name loads no writer.
 
 export const reportFileNames = [
   'report.json',

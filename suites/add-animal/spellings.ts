@@ -95,8 +95,7 @@ const membersOf = (animal: NewAnimal): readonly Member[] =>
 
 interface BesideTwin extends Added {
   /**
-   * A plain animal, sent only if the other came back wrong: what the target does to both is not caused by the
-   * difference.
+   * A plain animal, sent only if the other came back wrong: if the target alters both, the difference is not the cause.
    */
   readonly twin?: Added;
 }

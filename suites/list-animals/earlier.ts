@@ -46,7 +46,7 @@ export const earlierAnimals = experiment({
     let lists: readonly Lists[] = [];
     let missing: readonly Missing[] = [];
     const look = async (): Promise<boolean | undefined> => {
-      // Reads the lists twice in a row: what others add, change or remove in between shows in only one of the two.
+      // Reads the lists twice in a row: a change by others in between shows in only one of the two.
       lists = [await everyList(session), await everyList(session)];
       missing = missingIn(lists);
       return missing.length === 0 || undefined;

@@ -64,7 +64,7 @@ function read(path: string): Buffer {
   }
 }
 
-/** Claims nothing and deletes nothing: what is not of a certificate keeps the folder from being one. */
+/** Refuses a folder that has anything besides a certificate in it. Creates nothing and deletes nothing. */
 export function expectUsable(path: string, workingFolder: string): string {
   const folder = resolve(workingFolder, path);
   expectPlainPlace('The certificate', folder, { folder: workingFolder, flag: '--out' });

@@ -21,7 +21,7 @@ export interface ReadBaseline extends KnownToday {
   readAgain(): Promise<ReadBaseline>;
 }
 
-/** `mask`: what is in the file goes into reports, where no key may stand. */
+/** `mask` masks keys, because the text of the file goes into reports. */
 export async function readBaseline(
   path: string,
   context: { readonly folder: string; readonly mask: Mask },

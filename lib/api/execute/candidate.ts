@@ -61,7 +61,8 @@ export function startCandidate(
   const guarded = guard();
   const child = spawn(start.command, {
     shell: true,
-    // A group of its own: what the command starts in turn is stopped with it, and Ctrl-C does not reach it before the kit.
+    // A process group of its own: processes that the command starts are stopped with it, and Ctrl-C does not reach them
+    // before the kit.
     detached: process.platform !== 'win32',
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...environmentFor(start, environment, keys), ...guarded.mark },

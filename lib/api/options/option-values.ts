@@ -1,5 +1,5 @@
-// Options that are not typed as flags but written in a program or in a file: what they are called there, and how their
-// values are read, by the table of flags.
+// Options that are written in a program or in a file instead of typed as flags: their names, and how their values are
+// read, by the table of flags.
 import { UsageError } from '../errors.js';
 import type { Flag } from './flags.js';
 import { table } from './run-flags.js';

@@ -1,5 +1,5 @@
-// How a target is reached again: what stands behind `replay FAILURE` in a report so that the command works as it is, and
-// behind `run`. No secret is in it: headers for a gateway have to be given again.
+// The words after `replay FAILURE` in a report, and after `run`, that reach the same target again, so that the command
+// works as it is. They contain no secret: headers for a gateway have to be given again.
 import { argument } from '../../http/shell.js';
 import { program } from '../package.js';
 import type { RunValues } from './run-flags.js';
@@ -39,8 +39,8 @@ export function startedWith(
 }
 
 /**
- * An address that a variable gave is not typed: on the command line it would count for more than where it came from. Who
- * repeats the run of a certificate has no such variable.
+ * An address from a variable is not repeated: on the command line it would have priority over its source. A stranger
+ * who repeats the run of a certificate has no such variable.
  */
 export function againOf(
   {

@@ -57,7 +57,7 @@ export interface RunOptions {
   readonly maxTime?: number;
   /** @deprecated It is now called `maxTime`. */
   readonly timeout?: number;
-  /** Sends cases for so many seconds only, the most revealing first. */
+  /** Sends cases for this many seconds only, the most revealing first. */
   readonly within?: number;
   readonly maxRequests?: number;
   /** At most this many requests that could write. */
@@ -68,7 +68,7 @@ export interface RunOptions {
   readonly wrongKeys?: 'few' | 'all';
   /** How many requests are in flight at once. */
   readonly concurrency?: number;
-  /** Ends the run after so many distinct failures. */
+  /** Ends the run after this many distinct failures. */
   readonly bail?: number;
 
   /** Sent with every request, for a gateway. */

@@ -1,5 +1,5 @@
-// The folder that the reports of a run go to. It is claimed before anything is sent, so that two runs never write into one,
-// and given back when the run is over: whoever wrote nothing leaves nothing behind.
+// The folder of a run's reports. It is claimed before anything is sent, so that two runs never write into the same one,
+// and released at the end of the run: a run that wrote nothing leaves nothing behind.
 import { randomUUID } from 'node:crypto';
 import {
   existsSync,
@@ -34,7 +34,7 @@ export interface ReportFolder {
 const claimName = '.running';
 /** A checkout can bring a claim, but not what bears it out. */
 const borneOutBy = (word: string): string => join(tmpdir(), `animal-store-conformance-${word}`);
-/** Nobody runs so many at once into folders of one name. */
+/** This is more runs at once into folders of one name than anybody needs. */
 const mostBeside = 100;
 /** A claim that is older is of a run that was killed: another process may have its number by now. */
 const longestRunMs = 2 * 24 * 3600 * 1000;

@@ -34,7 +34,8 @@ export async function writeReports(
   try {
     writeInto(folder, files);
   } catch (error) {
-    // Files are made as they are written: what breaks over the report is not the fault of the disk.
+    // Files are made as they are written, so an error may also be a defect of the kit, which is not the fault of the
+    // disk.
     if (!isOfDisk(error)) throw error;
     throw new CannotWrite(
       `The reports could not be written to ${quoted(folder.shown)} (${whyNot(error)}): the results are only shown above.`,

@@ -27,7 +27,7 @@ interface Asked<G extends Groups> {
   readonly operand: string | undefined;
   /** The same with all others that were given. */
   readonly operands: readonly string[];
-  /** All there are: what was mistyped may be one of them. */
+  /** All commands: a mistyped word may be one of them. */
   readonly commands: readonly Command[];
 }
 

@@ -77,7 +77,7 @@ const notJudged = (report: Report | undefined): readonly string[] =>
     outcome === 'inapplicable' ? [`${id} (${reason ?? ''})`] : [],
   );
 
-/** `certify` let them pass: who relies on its certificate knows them as well. */
+/** `certify` let them pass, so whoever relies on its certificate has to know them as well. */
 const warningsOf = ({ report }: Verification): readonly string[] => {
   const warnings = report?.run.warnings ?? [];
   const more = warnings.length - mostWarnings;

@@ -94,7 +94,7 @@ export const run = command({
   },
 });
 
-/** A file that nobody names lets nothing through; who wrote it may have forgotten the flag. */
+/** Only a baseline that is named lets failures pass; the author of this file may have forgotten the flag. */
 async function remindOfBaseline({ folder, stderr }: Io): Promise<void> {
   const { usualBaseline } = await import('../../api/configuration/baseline.js');
   if (existsSync(join(folder, usualBaseline)))

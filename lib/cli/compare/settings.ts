@@ -135,8 +135,8 @@ function valuesOf(side: 'a' | 'b', { target }: Live, values: CompareValues): Run
 }
 
 /**
- * Production is only read, at a gentle rate and with few wrong keys. The other one is run in the same way: what only
- * writes can show could not be compared, and response times depend on how much is asked at once.
+ * Production is only read, at a gentle rate and with few wrong keys. The other target is run in the same way: cases
+ * that write could not be compared, and response times depend on the number of simultaneous requests.
  */
 function asGentlyAs(
   all: readonly (ToRun | undefined)[],

@@ -1,4 +1,5 @@
-// The questions of `init` on a terminal: the addresses. A key is never asked for: whoever looks on would see it.
+// The questions of `init` on a terminal, about addresses. It never asks for a key, which would be visible on the
+// screen.
 import { baseAddress, doubtsAbout } from '../../api/configuration/address.js';
 import type { Variable } from '../../api/configuration/settings.js';
 import { type Io } from '../io.js';

@@ -16,7 +16,7 @@ const openers: Readonly<Record<string, readonly [string, ...string[]]>> = {
 };
 const usualOpener = ['xdg-open'] as const;
 
-/** Some openers stay for as long as the browser runs: who has not failed by then has opened it. */
+/** Some openers stay for as long as the browser runs: one that has not failed by then has opened it. */
 const patienceMs = 2000;
 
 export async function openPage(

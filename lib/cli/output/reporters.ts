@@ -1,5 +1,5 @@
-// What --reporter asks for: what stands on the standard output, and which files are written besides. What cannot be meant is
-// refused before anything is sent.
+// Reads --reporter: the reporter for standard output, and those that write files. Impossible combinations are refused
+// before anything is sent.
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Report } from '../../judge/result/report.js';

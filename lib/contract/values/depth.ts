@@ -29,8 +29,8 @@ export function nestsDeeper(text: string, most: number): boolean {
 }
 
 /**
- * Whether YAML of somebody else nests more deeply than any that the kit reads. Its parser would exhaust the stack, and Node
- * may end as a whole there. Quotation marks are not heeded, as what they enclose differs from JSON: nobody's text has so
+ * Whether foreign YAML nests more deeply than any file that the kit reads. Its parser would exhaust the stack, which
+ * may end Node as a whole. Quotation marks are ignored, as their rules differ from those of JSON: no honest text has so
  * many open brackets.
  */
 export function nestsTooDeeply(yaml: string): boolean {

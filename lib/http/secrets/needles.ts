@@ -273,7 +273,7 @@ class Pieces {
   }
 }
 
-/** The letters and digits of a text from `start` on, at most so many. */
+/** The next letters and digits of a text from `start` on, up to `most`. */
 function lettersFrom(text: string, start: number, most: number): string {
   let letters = '';
   for (let at = start; at < text.length && letters.length < most; at += 1)

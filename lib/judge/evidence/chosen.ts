@@ -70,7 +70,7 @@ export interface OnlyCase {
   readonly experiment: AnyExperiment;
   readonly path: string;
   readonly seed: number;
-  /** The case in words, as it was reported: what is there may have changed the order of the cases since. */
+  /** The case in words, as it was reported: the target's data may have changed the order of the cases since. */
   readonly input?: string;
   readonly name?: string;
 }

@@ -26,7 +26,7 @@ export interface Broken extends At {
   readonly exchanges: readonly Exchange[];
 }
 
-/** A valid key, and yet an animal was not taken: what this means may only show later. */
+/** An animal was refused although the key is valid. Whether this is a violation may only show later. */
 const isRefusedAdd = ({ breach }: Broken): boolean => {
   const { ask, answer } = breach.finding.exchange ?? {};
   return (

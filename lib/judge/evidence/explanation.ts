@@ -16,7 +16,7 @@ interface Retraction {
 }
 
 export interface Explanation {
-  /** `try alone at the end`: what did not come again is tried once more, before anything is said. */
+  /** `try alone at the end`: a failure that did not recur is tried once more, before anything is said. */
   readonly outcome: 'failure' | 'taken back' | 'try alone at the end' | 'nothing';
   readonly failures: readonly Located[];
   readonly retractions: readonly Retraction[];

@@ -1,5 +1,5 @@
-// How a breach is explained before it counts: what did not answer is asked again, what was seen is shrunk, sent again and,
-// where it does not come again, sent once more alone and on fresh connections. Knows no rule.
+// Explains a violation before it counts: a missing response is requested again, a failing case is shrunk and sent again
+// and, if it does not recur, sent once more alone and on fresh connections. Knows no rule.
 import { profileOf } from '../../contract/operations.js';
 import type { Ask, Exchange } from '../../http/types.js';
 import type { Failure } from '../result/report.js';

@@ -22,7 +22,7 @@ import { describeCase } from '../evidence/chosen.js';
 const sendsFor = { reads: 150, writes: 40 };
 /** Over a whole run: more failures than this are shown as they came. */
 const mostShrunk = 20;
-/** Over a whole run too. Only a slow target needs it: what is found is to depend on the number of cases alone. */
+/** The time that a whole run may spend on smaller cases. Only a slow target needs all of it. */
 const shrinkMs = 6_000;
 const mostInputs = 5;
 
@@ -225,7 +225,7 @@ export class FailureMaker {
   ): Failure {
     const { recorder } = this.#options;
     const { finding, words, wrong } = broken.breach;
-    // The last exchange of a failure is the one that shows it: what came after it explains nothing.
+    // The last exchange of a failure is the one that shows it: later exchanges explain nothing.
     const shows = finding.exchange
       ? broken.exchanges.indexOf(finding.exchange)
       : broken.exchanges.length - 1;

@@ -6,7 +6,7 @@ import type { Exchange } from '../../http/types.js';
 /** Lists and gets may be of different stores. */
 export type Where = 'lists' | 'gets';
 
-/** The first time: so many times as long as is given, and no longer than caches of lists commonly live. */
+/** The first wait may be this many times longer than later ones, and no longer than caches of lists commonly live. */
 const longer = { times: 25, mostMs: 45_000 };
 /** The usual lifetime of caches of single animals. */
 export const shorterMs = 12_000;
@@ -58,7 +58,10 @@ export class EventualConsistency {
     return hadItsTime ? Math.max(this.#enough(where), this.#settleMs / 4) : this.#settleMs;
   }
 
-  /** Shall a case that has looked there for so long go on looking? `mostMs`: what it has seen speaks against longer. */
+  /**
+   * Whether a case that has looked there for so long should go on looking. `mostMs` is lower if the case has seen
+   * something that speaks against waiting.
+   */
   bears(where: Where, waitedMs: number, now: number, mostMs = Infinity): boolean {
     const settleMs = this.settleMsOf(where);
     if (waitedMs < settleMs) return true;

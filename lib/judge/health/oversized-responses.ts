@@ -6,7 +6,7 @@ import type { Answer, Exchange } from '../../http/types.js';
 import { Undecided } from '../result/signals.js';
 import type { Semaphore } from './semaphore.js';
 
-/** Can be limited to so many requests at once. */
+/** Something whose number of simultaneous requests can be limited. */
 interface Narrowed {
   narrow?(most: number): void;
 }

@@ -1,5 +1,5 @@
-// The reports of all shards as the one report of their run. Pure: what does not belong together is refused, nothing
-// is judged again, and everything that can be counted is counted over all parts.
+// Merges the reports of all shards into the one report of their run. Pure: reports that do not belong together are
+// refused, nothing is judged again, and everything that can be counted is counted over all parts.
 import { loadLedger } from '../../contract/ledger.js';
 import { mergeLatency } from './merge-latency.js';
 import { mergeRule } from './merge-rules.js';

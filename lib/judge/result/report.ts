@@ -64,7 +64,7 @@ export interface RunFacts {
   readonly strict: boolean;
   readonly asOf: string; // YYYY-MM-DD
   readonly interrupted: boolean;
-  /** The run was ended after so many distinct failures (--bail). */
+  /** The run was ended after this many distinct failures (--bail). */
   readonly bail?: number;
   /** What a reader should know: "certificates were not checked (--insecure)". */
   readonly warnings: readonly string[];
@@ -74,7 +74,7 @@ export interface RunFacts {
   readonly baseline?: AppliedBaseline;
 }
 
-/** Whether a pipeline may go on: what is known does not hold it up. It is no verdict, and never changes one. */
+/** Whether a pipeline may go on: known failures do not stop it. It is no verdict, and never changes one. */
 export type Gate = 'passed' | 'failed' | 'undecided';
 
 /** A file of known failures, as it was applied to a run. */
@@ -82,7 +82,9 @@ export interface AppliedBaseline {
   readonly file: string;
   /** The digest of the text: baselines with equal digests let the same failures pass. */
   readonly digest: string;
-  /** The day on which it was applied, YYYY-MM-DD in UTC: what expired before it is not known any more. */
+  /**
+   * The day on which it was applied, YYYY-MM-DD in UTC: failures whose entry expired before it are not known any more.
+   */
   readonly day: string;
   /** How many it holds. */
   readonly entries: number;
@@ -190,9 +192,9 @@ export interface RuleResult {
 }
 
 export interface Failure {
-  /** Short and stable for the same rule and minimal case: what `replay` takes. */
+  /** The argument of `replay`: short, and stable for the same rule and minimal case. */
   readonly id: string;
-  /** One sentence: what is wrong. */
+  /** One sentence that says what is wrong. */
   readonly cause: string;
   /** The cause without the readings of its rule; left out where it has none. */
   readonly headline?: string;

@@ -1,4 +1,5 @@
-// What one rule alone says, by a key. "{id}" stands for the value of that name, "{length:animal}" for so many of them, "1 animal".
+// The sentences of single rules, by a key. "{id}" stands for the value of that name, and "{length:animal}" for that
+// number of animals, as in "1 animal".
 import type { Words } from './report.js';
 
 const filterFirst = 'filter first, then cut';

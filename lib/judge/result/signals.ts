@@ -19,7 +19,7 @@ type Found = (Conclusion | Words) & {
 export class Breach {
   constructor(readonly finding: Found) {}
 
-  /** Undefined where there are only words. */
+  /** Undefined if there are only words. */
   get wrong(): Wrong | undefined {
     if (!('kind' in this.finding)) return undefined;
     const { exchange: _, difference: __, ...wrong } = this.finding;
@@ -48,7 +48,7 @@ export class Undecided {
   ) {}
 }
 
-/** The evidence was not to be had: whoever started the run chose to spend no more on it. */
+/** There is no evidence, because whoever started the run chose to spend no more on it. */
 export class OutsideBudget extends Undecided {
   constructor(reason: string) {
     super(reason, 'untested');

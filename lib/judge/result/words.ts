@@ -87,7 +87,10 @@ function sentenceOf(wrong: Exclude<Wrong, { kind: 'other' }>): Words {
   }
 }
 
-/** "{id}" becomes the value of that name, "{length:animal}" so many of them; braces of other names are the text's own. */
+/**
+ * Replaces "{id}" by the value of that name, and "{length:animal}" by that number of animals; other names in braces
+ * belong to the text.
+ */
 const filled = (text: string, values: Values): string =>
   text.replace(/\{(\w+)(?::([a-z ]+))?\}/g, (whole, name: string, noun?: string) => {
     if (!Object.hasOwn(values, name)) return whole;
@@ -135,7 +138,7 @@ const circumstancesInWords: Readonly<Record<Conclusion, string>> = {
 export const onlyIn = (circumstance: Conclusion, failure: Failure): Failure =>
   under(circumstance, circumstancesInWords[circumstance], failure);
 
-/** A failure that was never seen again, of so many requests. */
+/** A failure that was never seen again in this many requests. */
 export function seenOnce(failure: Failure, requests: number): Failure {
   const { failed } = failure.cases;
   const times = failed === 1 ? 'once' : `${failed} times`;

@@ -36,7 +36,7 @@ export interface SessionOptions {
   readonly quota?: Quota;
   /** What it knows of gateways. */
   readonly gatewayErrors?: TransientGatewayErrors;
-  /** Lets only so many cases have connections of their own at once. */
+  /** Limits the cases that have connections of their own at once. */
   readonly ownConnections?: Semaphore;
   /** Called with the time until an added animal was listed. */
   readonly onListed?: (afterMs: number) => void;
@@ -198,7 +198,7 @@ export class Session {
     return this.#ask(operations.sendMessage, [], how, textOf(body));
   }
 
-  /** The case is over: its own connections are of no more use. Servers bear only so many. */
+  /** Called at the end of the case, to close its own connections: servers accept only a limited number. */
   over(): void {
     this.#isOver = true;
     for (const [connection, asks] of this.#connections) {

@@ -19,7 +19,10 @@ export type Filter = Status | undefined;
 export const filters: readonly Filter[] = [undefined, ...statuses];
 /** More than one full page. */
 const fullList = maximumLimit + 1;
-/** Twice what a list without a limit holds: so many of each status, where one status alone fills its lists. */
+/**
+ * The number of animals of each status: twice the length of a list without a limit, if one status alone fills its
+ * lists.
+ */
 export const someOfEach = 2 * defaultLimit;
 /** How many animals a run adds to fill the lists of an empty store. */
 export const fullStore = fullList + (statuses.length - 1) * someOfEach;
@@ -42,7 +45,7 @@ export interface KeyForm {
 
 /** Credentials that are no valid key, made from the key outside of the rules, which never see it. */
 export interface Credentials {
-  /** Only so many are tried that nobody is locked out. */
+  /** Set if only a few wrong keys are tried, so that nobody is locked out. */
   readonly areFew?: true;
   readonly wrongKeys: readonly KeyForm[];
   /** The valid key in the right place, in another form. */
@@ -260,7 +263,7 @@ export class Setup {
     });
   }
 
-  /** A plain animal that the target accepted: what an invalid one differs from in one respect. */
+  /** A plain animal that the target accepted: an invalid animal differs from it in one respect. */
   async acceptedTwin(): Promise<Twin> {
     const twin = await this.#taken();
     if (!isSuccess(twin.exchange))
@@ -270,12 +273,12 @@ export class Setup {
     return twin;
   }
 
-  /** A plain animal, accepted or not: what is invalid must be refused beside either. */
+  /** A plain animal, accepted or not: an invalid animal must be refused in either case. */
   async plainTwin(): Promise<Twin> {
     return this.#firstAdd();
   }
 
-  /** Anything but a refusal: what else is wrong with the answer is for the rules to say. */
+  /** Any response but a refusal: the rules judge what else is wrong with it. */
   async #taken(): Promise<Twin> {
     const { refusal, ...twin } = await this.#firstAdd();
     return refusal === undefined ? twin : undecided(refusal);
@@ -316,7 +319,7 @@ export class Setup {
     });
   }
 
-  /** What was answered to a plain message: what an invalid one differs from in one respect. */
+  /** The response to a plain message: an invalid message differs from it in one respect. */
   messageTwin(body: object): Promise<Exchange> {
     return this.#remember('message twin', () =>
       this.#options.session('the accepted message').message(body),
@@ -372,7 +375,7 @@ export class Setup {
     return short;
   }
 
-  /** At least so many animals match the filter: nothing is ever removed. */
+  /** The least number of animals that match the filter: nothing is ever removed. */
   async matching(status: Filter): Promise<number> {
     const before = await this.before();
     const of = (one: Filter): number =>

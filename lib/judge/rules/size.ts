@@ -1,7 +1,7 @@
 // Limits of size are not shown in the contract: a request that is long may be refused for that. Judges nothing else.
 import type { Exchange } from '../../http/types.js';
 
-/** Too large a body, too long an address, too large a header: a part is long from so many bytes on that no plain request needs them. */
+/** The number of bytes from which on a body, a path or a header counts as long: no plain request needs as many. */
 const longFrom: Readonly<Record<number, Readonly<Record<'body' | 'path' | 'header', number>>>> = {
   413: { body: 129, path: 1_000, header: 1_000 },
   414: { body: Infinity, path: 65, header: Infinity },

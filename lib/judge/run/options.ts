@@ -63,13 +63,13 @@ export interface RunOptions {
     readonly silenceMs: number;
   };
   readonly signal?: AbortSignal | undefined;
-  /** Aborted when somebody ends the run, not when its time is over: who asked for the end gets a report in any case. */
+  /** Aborted if a user ends the run, not if its time is over: a user who ends it gets a report in any case. */
   readonly interrupted?: AbortSignal | undefined;
   /** Starts the candidate again after a crash; without it, a target that stops answering stays away. */
   readonly restartable?: Restartable | undefined;
   /** The requests that are not sent because they crashed the candidate. */
   readonly skipped?: SkippedRequests | undefined;
-  /** Ends the run once so many rules have failed: what failed by then is its verdict. */
+  /** Ends the run after this many rules have failed; its verdict rests on these failures. */
   readonly bail?: Bail | undefined;
   /** Just this case of one experiment, as a replay sends it. */
   readonly onlyCase?: OnlyCase | undefined;

@@ -1,5 +1,5 @@
-// One run: what it consists of, and its order. Preparation, the stages one after another, what was left for last, and all
-// of it as one Report. Knows no rule, no reporter and no socket.
+// One run: its parts and their order. It prepares, executes one stage after another, sends what was left for last, and
+// makes one Report of everything. Knows no rule, no reporter and no socket.
 import type { BudgetLimit, BudgetLimits } from '../../http/budget.js';
 import { casesAtOnce } from '../../http/pacing/at-once.js';
 import { removalDay } from '../../contract/facts.js';
@@ -39,7 +39,7 @@ export async function run(options: RunOptions): Promise<Report> {
   return new Run(options).report();
 }
 
-/** Almost any target bears so many requests at once. */
+/** Almost any target bears this number of simultaneous requests. */
 const surelyAtOnce = 2;
 
 class Run {

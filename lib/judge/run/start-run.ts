@@ -179,7 +179,7 @@ export async function startRun(options: RunStart): Promise<Report> {
 const saltOf = ({ seed, key }: Pick<RunStart, 'seed' | 'key'>): string =>
   createHash('sha256').update(`${seed} ${key}`).digest('hex').slice(0, 16);
 
-/** A quick run sends about so many requests. */
+/** A quick run sends about this number of requests. */
 const quickRequests = 345;
 
 const budgetOf = ({ effort, limits = {} }: RunStart): Budget => ({

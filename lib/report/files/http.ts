@@ -86,7 +86,7 @@ function explained(
   ];
 }
 
-/** Another server, or the same one later, gives other identifiers. */
+/** Identifiers of the response are carried over, because another server, or the same one later, returns others. */
 function carried(
   earlier: RecordedExchange,
   place: number,

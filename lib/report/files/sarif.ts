@@ -140,7 +140,7 @@ function results(report: Report, rules: readonly RuleResult[], context: ReportCo
   });
 }
 
-/** GitHub reads no suppressions: what is known must not fail a check there either. */
+/** GitHub ignores suppressions, and a known failure must not fail a check there either. */
 const levels: Partial<Readonly<Record<Mark, string>>> = { known: 'note' };
 
 const location = ({ clause }: RuleResult, context: ReportContext) => ({

@@ -1,5 +1,5 @@
-// How the last runs went: a bar for each, from the history beside the report. It has no time of its own: what is not passed
-// to it, it does not show.
+// Shows how the last runs went: a bar for each, from the history beside the report. It reads no clock and shows only
+// what is passed to it.
 import { type Markup, html } from '../markup.js';
 import { type PastRun, type Trend, countedMarks, dayOf } from '../trend.js';
 import { duration, marks, tally, verdicts } from '../words.js';

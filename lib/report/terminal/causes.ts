@@ -22,7 +22,7 @@ import {
   type TerminalOptions,
 } from './words.js';
 
-/** More than this nobody reads on a terminal; the page has them all. */
+/** Nobody reads more than this on a terminal; the page shows everything. */
 const most = {
   short: { blocks: 3, lines: 10, also: 2 },
   verbose: { blocks: 10, lines: Number.POSITIVE_INFINITY, also: 8 },

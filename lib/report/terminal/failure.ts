@@ -1,5 +1,5 @@
-// One failure as a block on a terminal: what is wrong, where the contract says so, the request and its answer, and the
-// commands that send it again. What the headline says is not said twice; --verbose and the page have all there is to it.
+// One failure as a block on a terminal: what is wrong, where the contract says so, the request and its response, and
+// the commands that send it again. Nothing of the headline is repeated; --verbose and the page show everything.
 import type { Failure, RecordedExchange } from '../../judge/result/report.js';
 import { type Part, markDifference, shorten } from '../text/difference.js';
 import { answerLine, bodyOf, requestLine, soughtIn, tellingHeaders, timing } from '../exchange.js';

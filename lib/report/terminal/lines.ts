@@ -45,7 +45,7 @@ const linked = (text: string, address: string): string =>
   /^[\x21-\x7e]+$/.test(address) ? `\u001b]8;;${address}\u001b\\${text}\u001b]8;;\u001b\\` : text;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
-/** A long text costs the segmenter more for each of its characters: it gets so many at a time. */
+/** The segmenter takes longer for each character of a long text, so the text is split into pieces of this length. */
 const atATime = 500;
 /** What a terminal shows of one text: nobody reads more there, and a report of others may hold megabytes. */
 const mostShown = 20_000;

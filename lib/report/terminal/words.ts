@@ -11,7 +11,7 @@ export interface TerminalOptions {
   readonly verbose?: boolean;
   /** The page that was written: its path as a person would type it, and its address where a terminal can open it. */
   readonly page?: { readonly shown: string; readonly address?: string };
-  /** Nobody looks at a window: what is to be one line is not cut to its width. */
+  /** Set if there is no window, so that lines are not cut to its width. */
   readonly whole?: boolean;
 }
 

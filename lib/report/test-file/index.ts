@@ -12,7 +12,7 @@ import { isWritten } from './requests.js';
 
 export type { Facts } from './check.js';
 
-/** Every such file begins with it: what does not is somebody else's. */
+/** Every generated file begins with this line: a file that does not is somebody else's. */
 export const firstWords = '// Tests for vitest, written by animal-store-conformance';
 
 interface TestFileOptions {

@@ -36,7 +36,7 @@ const standIn = each((character) => {
   return `⟦U+${code.toString(16).toUpperCase().padStart(4, '0')}⟧`;
 });
 
-/** The kit writes no longer text: what a report of others holds beyond it is nothing that anybody reads. */
+/** The kit writes no longer text: of a foreign report, nobody reads more. */
 const mostShown = 100_000;
 
 /** One line of inert text: line breaks and tabs are shown as pictures too. */
@@ -55,7 +55,7 @@ export function visibleLines(long: string): string {
   });
 }
 
-/** Lone surrogates only: what no strict reader of JSON accepts, however it is escaped. */
+/** Replaces lone surrogates, which no strict reader of JSON accepts, however they are escaped. */
 export function wellFormed(text: string): string {
   return plain.test(text) ? text : text.replace(/\p{Surrogate}/gu, standIn);
 }
@@ -154,7 +154,7 @@ export function inLog(text: string): string {
   return unforged(text).replace(/^(\s*)::/gm, '$1⟦:⟧:');
 }
 
-/** A comment in a file of requests, one line: what follows the label is never the first thing in it, so it is no directive. */
+/** A comment of one line in a file of requests. The text follows a label, so that it never becomes a directive. */
 export function requestComment(label: string, text: string): string {
   return `# ${label.padEnd(9)} ${unforged(visible(text))}`.trimEnd();
 }
@@ -192,8 +192,8 @@ export function annotationProperty(text: string): string {
 }
 
 /**
- * JSON text in which every hidden character, and the `<` that could end a script element, is written as an escape. Made of
- * small pieces: what has to be searched and replaced would otherwise be megabytes, several times over.
+ * JSON text in which every hidden character, and the `<` that could end a script element, is written as an escape. It
+ * is built of small pieces, because searching and replacing in the whole would copy megabytes several times.
  */
 export const jsonText = (value: unknown, indent: number): string =>
   jsonPieces(value, indent, wellFormed).map(escapedJson).join('');

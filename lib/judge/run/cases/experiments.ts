@@ -24,7 +24,7 @@ import type { Population } from './population.js';
 import type { CarriedOut } from '../../evidence/carried-out.js';
 import type { Recorder } from '../../result/recorder.js';
 
-/** At most so many samples of answered exchanges are kept for each rule that did not fail. */
+/** The most samples of answered exchanges that are kept for each rule that did not fail. */
 const samplesPerRule = 2;
 const cheapBytes = 32 * 1024;
 
@@ -113,7 +113,7 @@ export class Experiments {
     return { experiment, subscribers, cases, ...named };
   }
 
-  /** Nothing else is under way any more. */
+  /** Called when no other request is under way any more. */
   async last(): Promise<void> {
     const { explainer, ruleStates } = this.#own;
     await explainer.askAgain([...this.#leftForLast.values()].flat());
@@ -261,7 +261,10 @@ export class Experiments {
     return 'broken';
   }
 
-  /** All cases of an experiment are judged: what they broke is explained, and the rule is finished where nothing else is to come. */
+  /**
+   * Called when all cases of an experiment are judged: explains the violations, and finishes rules that have no further
+   * cases.
+   */
   readonly #conclude = async ({ experiment, subscribers, cases }: Begun): Promise<void> => {
     for (const ruleState of subscribers) await this.#concludeFor(ruleState, experiment, cases);
   };
@@ -341,7 +344,7 @@ function* brokenFirst<One extends { readonly of: { readonly experiment: AnyExper
   }
 }
 
-/** Most samples make room for another: what is cheap to keep is recorded only when it has stayed to the end. */
+/** Most samples are replaced by others later, so the cheap ones are recorded only if they stay to the end. */
 function recordedLate(
   exchange: Exchange,
   rule: string,

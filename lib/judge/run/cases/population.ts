@@ -101,7 +101,7 @@ export class Population {
     try {
       for (const [status, short] of await this.#setup.short()) {
         if (this.#setup.briefly === undefined && this.#setup.accepted(status) === 0) continue;
-        // One first: who refuses that refuses all of them.
+        // One is sent first: a server that refuses it refuses all of them.
         if (short > 0 && (await add(status, 1)))
           await Promise.all(
             Array.from({ length: short - 1 }, (_, index) => add(status, index + 2)),

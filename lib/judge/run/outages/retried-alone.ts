@@ -14,7 +14,10 @@ import type { LostRequest } from './in-flight.js';
 
 /** A request may crash the candidate only after the answer. */
 const graceMs = 50;
-/** A control lives so much longer, and answers so many more requests: who ends at random rarely does just after them. */
+/**
+ * The control lives this much longer, and answers this many more requests: a candidate that ends at random rarely does
+ * so just after them.
+ */
 const control = { moreMs: 1_000, moreRequests: 20 };
 
 /** A request that crashed the candidate although nothing else was under way. */
