@@ -8,6 +8,7 @@ import {
   accuse,
   notApplicable,
   filters,
+  idText,
   isSuccess,
   shorterMs,
   statusOf,
@@ -120,7 +121,7 @@ async function page(session: Session, status: Filter): Promise<Page> {
     if (typeof item !== 'object' || item === null) return [];
     const { id, name } = item as { id?: unknown; name?: unknown };
     if (id === undefined) return [];
-    return [{ id: json.numbers.get(`/${index}/id`) ?? String(id), name }];
+    return [{ id: idText(json, `/${index}/id`, id), name }];
   });
   // A list without a readable entry shows no animal, however long the kit waits.
   const unreadable = items.length > 0 && entries.length === 0;

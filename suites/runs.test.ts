@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { startRun } from '../lib/judge/run/start-run.js';
 import type { Report, Scope } from '../lib/judge/result/report.js';
 import { aimInMemory, runInMemory, type InMemory } from '../lib/in-memory/in-memory.js';
-import { replace } from '../lib/reference/changes/change.js';
+import { after, replace } from '../lib/reference/changes/change.js';
 import { createReference, faults, variants } from '../lib/reference/index.js';
 import type { Reply } from '../lib/reference/types.js';
 import { memoryTransport } from '../lib/http/memory.js';
@@ -115,6 +115,15 @@ describe('a whole run', () => {
       expect({ run, warnings: seen.warnings }).toEqual({ run, warnings: [] });
       expect(seen.durationMs).toBeLessThan(1_000);
     }
+  });
+
+  test('finds animals again whose identifiers are written as 7.0', async () => {
+    const change = after('animalFields', (fields) =>
+      fields.map(([name, text]) => [name, name === 'id' ? `${text}.0` : text]),
+    );
+    const decimals = { name: 'ids-with-fraction', sentence: 'Writes identifiers as 7.0.', change };
+    const { verdict, run } = await runInMemory({ variants: [decimals] });
+    expect({ verdict, warnings: run.warnings }).toEqual({ verdict: 'conformant', warnings: [] });
   });
 
   test('sends the same requests again for the same seed, and others for another', async () => {

@@ -3,7 +3,8 @@ import { operationNamed } from '../../contract/operations.js';
 import { animalsIn, animalAt, type Animal } from '../../contract/values/animals.js';
 import { loadContract, type SchemaName } from '../../contract/contract.js';
 import type { NewAnimal } from '../../contract/values/values.js';
-import type { Answer, Ask, Exchange } from '../../http/types.js';
+import { integerText } from '../../http/json/exact.js';
+import type { Answer, Ask, Exchange, Json } from '../../http/types.js';
 import type { ExpectedStatus, Values } from '../result/report.js';
 import type { Sentence } from '../result/sentences.js';
 import { noSuchField } from '../result/words.js';
@@ -215,10 +216,14 @@ export function createdBy(
   };
   if (typeof id !== 'number' && typeof id !== 'string') return undefined;
   return {
-    id: answer.json.numbers.get('/id') ?? String(id),
+    id: idText(answer.json, '/id', id),
     name: typeof name === 'string' ? name : '',
   };
 }
+
+/** An identifier in the form in which all are compared: "7" also for 7.0, and any other text as it is. */
+export const idText = (json: Extract<Json, { ok: true }>, pointer: string, id: unknown): string =>
+  integerText(json, pointer, id) ?? json.numbers.get(pointer) ?? String(id);
 
 /** The animal that an accepted add answered with. */
 export const addedAnimal = (exchange: Exchange): Animal => animalOf(exchange) ?? noAnimal(exchange);

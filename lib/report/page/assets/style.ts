@@ -76,7 +76,7 @@ const toolbar = `
 `;
 
 const cards = `
-#failures h2{margin:1.2rem 0 .7rem}
+:is(#failures,#clients) h2{margin:1.2rem 0 .7rem}
 .keys{margin:-.4rem 0 .7rem}
 kbd{font:inherit;font-size:.92em;border:1px solid var(--line);border-bottom-width:2px;border-radius:4px;padding:0 .35em;background:var(--surface)}
 .causes{display:none}
@@ -197,7 +197,7 @@ html{scroll-padding-top:1rem}
 .brand{gap:.3rem .6rem;font-size:.85rem}.tools{flex-wrap:nowrap;gap:.35rem}.tools button{padding:.12rem .5rem;font-size:.78rem}
 .verdict{gap:.4rem .7rem;margin:.6rem 0 .7rem}.seal{grid-row:auto;width:2.1rem;height:2.1rem;font-size:1.1rem}.summary{grid-column:1/-1;font-size:.95rem;line-height:1.45}
 .barlegend{gap:.1rem .9rem;font-size:.8rem}
-#failures h2{font-size:1.2rem;margin:.9rem 0 .6rem}
+:is(#failures,#clients) h2{font-size:1.2rem;margin:.9rem 0 .6rem}
 .strip{grid-template-columns:1fr 1fr}
 .card{padding:.8rem .9rem}
 .compare,.panes,.details>div{grid-template-columns:minmax(0,1fr)}.details>div{gap:0}
