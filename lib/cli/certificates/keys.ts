@@ -52,7 +52,7 @@ export function makeKeys(path: string, { folder, stdout }: Pick<Io, 'folder' | '
   for (const each of Object.values(paths))
     if (existsSync(resolve(folder, each)))
       throw new UsageError(
-        `${quoted(each)} exists already, and a key that is lost cannot be made again: specify another file with --signing-key FILE.`,
+        `${quoted(each)} exists already, and would be lost: specify another file with --signing-key FILE.`,
       );
   const keys = newKeys();
   try {

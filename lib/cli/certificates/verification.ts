@@ -46,7 +46,7 @@ function heldOf(verification: Verification): readonly string[] {
     ...(digest === undefined ||
     has('other-statement', 'changed-report', 'changed-page', 'changed-file')
       ? []
-      : [`digests: the certificate is sha256:${digest}, and every file belongs to it`]),
+      : [`digests: the certificate is sha256:${digest}, and every file matches it`]),
     ...(has('missing-rule', 'doubled-rule', 'unknown-rule', 'changed-rule', 'no-evidence')
       ? []
       : [

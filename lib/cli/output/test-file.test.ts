@@ -27,6 +27,8 @@ test('writes the tests of a report, and writes over them again', async () => {
     expect(written(folder)).toContain('method: string');
     await command(['report', 'failing.json', '--vitest-test', 'a.test.js'], { folder });
     expect(written(folder, 'a.test.js')).not.toContain('method: string');
+    await command(['report', 'failing.json', '--vitest-test', 'test/new/a.test.ts'], { folder });
+    expect(written(folder, 'test/new/a.test.ts')).toBe(written(folder));
   });
 });
 
@@ -54,7 +56,12 @@ test.each<[string, (folder: string) => void, string, RegExp]>([
     /holds something else than tests of an earlier run/,
   ],
   ['a folder', (folder) => mkdirSync(join(folder, 'a.test.ts')), 'a.test.ts', /it is a folder/],
-  ['no folder for it', () => undefined, 'nowhere/a.test.ts', /no such file or folder/],
+  [
+    'a folder that is a file',
+    (folder) => writeFileSync(join(folder, 'tests'), ''),
+    'tests/a.test.ts',
+    /its folder is a file/,
+  ],
   [
     'a link to a file of somebody else',
     (folder) => {

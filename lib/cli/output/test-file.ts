@@ -1,6 +1,6 @@
 // The file of tests that --vitest-test names. It is looked at before anything is sent: it takes the place of nothing but such
 // a file, and one of an earlier run stays when nothing has failed.
-import { lstatSync, statSync } from 'node:fs';
+import { lstatSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import type { Report } from '../../judge/result/report.js';
 import type { Facts } from '../../report/test-file/index.js';
@@ -36,6 +36,7 @@ export async function openTestFile(
       const text = vitestFile(report, { facts: await factsOfContract(), isTyped });
       if (text === undefined) return `Nothing failed, so no test was written to ${path}.`;
       try {
+        mkdirSync(dirname(place), { recursive: true });
         writeNamed(folder, path, text);
       } catch (error) {
         throw new CannotWrite(
@@ -62,7 +63,8 @@ function expectOwn(
     const link = linkInside(folder, dirname(place));
     if (link !== undefined)
       throw new Error(`${relative(folder, link) || link} is a link, which could lead anywhere`);
-    if (!statSync(dirname(place)).isDirectory()) throw new Error('its folder is a file');
+    const itsFolder = statSync(dirname(place), { throwIfNoEntry: false });
+    if (itsFolder?.isDirectory() === false) throw new Error('its folder is a file');
     if (lstatSync(place, { throwIfNoEntry: false }))
       text = readPlainFile(place, mostBytes.ofReport).bytes.toString('utf8');
   } catch (error) {

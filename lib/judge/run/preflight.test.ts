@@ -12,10 +12,10 @@ const html = (status: number): Answer =>
 
 async function fly(
   reply: (ask: Ask) => Answer,
-  storeElsewhere?: StoreElsewhere,
+  hints: Parameters<typeof preflight>[2] = {},
 ): Promise<readonly Ask[]> {
   const { session, asked } = scriptedSession((ask) => ({ answer: reply(ask) }));
-  await preflight(session, 'http://made.up/v1', storeElsewhere);
+  await preflight(session, 'http://made.up/v1', hints);
   return asked;
 }
 
@@ -69,7 +69,7 @@ describe('goes on', () => {
 });
 
 describe('a store at another base address', () => {
-  const elsewhere: StoreElsewhere = () => Promise.resolve('http://made.up/api/v1');
+  const storeElsewhere: StoreElsewhere = () => Promise.resolve('http://made.up/api/v1');
 
   test.each<[string, Answer]>([
     ['nothing is found', error(404)],
@@ -77,10 +77,20 @@ describe('a store at another base address', () => {
     ['a page for people comes', html(200)],
     ['a redirect comes', answered(302, '', [['Location', '/v1/pets']])],
   ])('is named where %s', async (_, list) => {
-    const flight = fly((ask) => keyed(ask, list), elsewhere);
+    const flight = fly((ask) => keyed(ask, list), { storeElsewhere });
     await expect(flight).rejects.toThrow(CannotTest);
     await expect(flight).rejects.toThrow(
       /^There is no Animal Store at http:\/\/made\.up\/v1\. Did you mean http:\/\/made\.up\/api\/v1\? Asked: GET \/pets\?limit=1: status /,
+    );
+  });
+
+  test('is named with the port of a candidate as a user would type it', async () => {
+    const meant = () => Promise.resolve('http://127.0.0.1:31034');
+    const named = async (again: readonly string[]): Promise<string> =>
+      fly(() => error(404), { storeElsewhere: meant, again }).then(String, String);
+    expect(await named(['--start', 'node server.js'])).toContain("mean 'http://127.0.0.1:$PORT'?");
+    expect(await named(['http://127.0.0.1:31034/v1', '--start', 'node server.js'])).toContain(
+      'mean http://127.0.0.1:31034?',
     );
   });
 
@@ -92,9 +102,11 @@ describe('a store at another base address', () => {
     ['asks to wait', (ask) => keyed(ask, isList(ask) ? error(429) : error(400))],
   ])('is not looked for where the target %s', async (_, reply) => {
     let looked = 0;
-    await fly(reply, () => {
-      looked += 1;
-      return elsewhere();
+    await fly(reply, {
+      storeElsewhere: () => {
+        looked += 1;
+        return storeElsewhere();
+      },
     });
     expect(looked).toBe(0);
   });
@@ -231,4 +243,11 @@ describe('within a time', () => {
       expect(clock.sleepers).toBe(0);
     }
   });
+});
+
+test('a candidate that refuses the key is told where it finds it', async () => {
+  const flight = fly(() => error(401), { again: ['--start', 'node server.js'] });
+  await expect(flight).rejects.toThrow(
+    'refuses the key. It must accept the key that it gets in ANIMAL_STORE_API_KEY. Sent:',
+  );
 });

@@ -25,12 +25,12 @@ export async function preflightWithin(
     baseUrl,
     clock,
     storeElsewhere,
+    again,
   }: {
     readonly session: Session;
     readonly baseUrl: string;
     readonly clock: Clock;
-    readonly storeElsewhere?: StoreElsewhere;
-  },
+  } & Hints,
 ): Promise<AnsweredInstead> {
   const isReported = new AbortController();
   const tooLate = clock.sleep(ms, isReported.signal).then(() => {
@@ -39,7 +39,7 @@ export async function preflightWithin(
       `The target at ${baseUrl} gave no complete, final response within ${ms / 1000} s${last === undefined ? '' : `: ${describe(last)}`}. Sent: GET /pets?limit=1.`,
     );
   });
-  const outcome = preflight(session, baseUrl, storeElsewhere);
+  const outcome = preflight(session, baseUrl, { storeElsewhere, again });
   const othersFirst = async (withinMs: number): Promise<AnsweredInstead> => {
     const early = Math.min(askOthersAfterMs, withinMs);
     await clock.sleep(early, isReported.signal);
@@ -55,13 +55,23 @@ export async function preflightWithin(
   }
 }
 
+/** The address of a candidate that gets a free port each time, as a user would type it. */
+const onAnyPort = (address: string): string => `'${address.replace(/:\d+/, ':$PORT')}'`;
+
 /** The base address at which an Animal Store lies after all, where one does. */
 export type StoreElsewhere = () => Promise<string | undefined>;
+
+/** What helps to say what is wrong. */
+interface Hints {
+  readonly storeElsewhere?: StoreElsewhere | undefined;
+  /** The words that reach the target again: a candidate is started by them. */
+  readonly again?: readonly string[] | undefined;
+}
 
 export async function preflight(
   session: Session,
   baseUrl: string,
-  storeElsewhere: StoreElsewhere = () => Promise.resolve(undefined),
+  { storeElsewhere = () => Promise.resolve(undefined), again = [] }: Hints = {},
 ): Promise<AnsweredInstead> {
   const list = await probe(() => ended(session.list({ limit: 1 })), session, baseUrl);
   if (list.noAnswer) {
@@ -73,7 +83,7 @@ export async function preflight(
   const meant = mayBeElsewhere(list) ? await storeElsewhere() : undefined;
   if (meant !== undefined)
     throw new CannotTest(
-      `There is no Animal Store at ${baseUrl}. Did you mean ${meant}? Asked: GET ${list.ask.path}: ${describe(list)}.`,
+      `There is no Animal Store at ${baseUrl}. Did you mean ${again[0] === '--start' ? onAnyPort(meant) : meant}? Asked: GET ${list.ask.path}: ${describe(list)}.`,
       { meant },
     );
   const [animal, orders, keyless] = (await Promise.all(
@@ -87,7 +97,7 @@ export async function preflight(
     // The key is not to blame: the check is the wrong way round, which the rules have to say.
     if ([keyless, wrong].some(isLetIn)) return undefined;
     throw new CannotTest(
-      `The target at ${baseUrl} refuses the key. Check ANIMAL_STORE_API_KEY. Sent: ${said}.`,
+      `The target at ${baseUrl} refuses the key. ${again.includes('--start') ? 'It must accept the key that it gets in ANIMAL_STORE_API_KEY' : 'Check ANIMAL_STORE_API_KEY'}. Sent: ${said}.`,
     );
   }
   if (all.every((exchange) => status(exchange) >= 500))

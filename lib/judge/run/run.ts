@@ -183,10 +183,13 @@ class Run {
     const session = this.#sessions.preparing('preflight', { catalogue, quickstart: undefined });
     const { baseUrl } = target;
     try {
-      const elsewhere = () => storeElsewhere(catalogue, baseUrl);
+      const hints = {
+        storeElsewhere: () => storeElsewhere(catalogue, baseUrl),
+        again: target.again,
+      };
       const instead = await (longest === undefined
-        ? preflight(session, baseUrl, elsewhere)
-        : preflightWithin(longest, { session, baseUrl, clock, storeElsewhere: elsewhere }));
+        ? preflight(session, baseUrl, hints)
+        : preflightWithin(longest, { session, baseUrl, clock, ...hints }));
       if (instead !== undefined) this.#health.endpoints.catalogue.expectSilence(instead);
       this.#firstMs = Math.max(1, session.exchanges.at(-1)?.durationMs ?? 1);
     } catch (thrown) {

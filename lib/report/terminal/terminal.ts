@@ -239,11 +239,12 @@ function tallies(report: Report, options: TerminalOptions): string[] {
 }
 
 /** Whoever has one and did not say so would take the verdict for more than it is. */
-function withoutQuickstart({ rules, profiles }: Report, options: TerminalOptions): string[] {
+function withoutQuickstart(report: Report, options: TerminalOptions): string[] {
+  const { rules, profiles, target } = report;
   if (profiles.quickstart !== null || rules.every(({ profile }) => profile !== 'quickstart'))
     return [];
-  const remark =
-    'The quickstart (messages) was not tested: add --quickstart URL, if your server has it.';
+  const address = target.again?.[0] === '--start' ? `'http://127.0.0.1:$PORT/quickstart'` : 'URL';
+  const remark = `The quickstart (messages) was not tested: add --quickstart ${address}, if your server has it.`;
   return paragraph([span(remark)], 0, options);
 }
 

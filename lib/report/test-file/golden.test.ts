@@ -18,9 +18,10 @@ async function reportOf(name: string, animals: number): Promise<Report> {
   return await runInMemory({ faults: [fault], animals, rules });
 }
 
-/** Some failures of a rule differ in what was sent alone: the first two are enough. */
+/** Implied rules have tests after a strict run. Some failures of a rule differ only in the request: two are enough. */
 const few = (report: Report): Report => ({
   ...report,
+  run: { ...report.run, strict: true },
   rules: report.rules.map((rule) => ({ ...rule, failures: rule.failures.slice(0, 2) })),
 });
 
@@ -116,7 +117,7 @@ describe('what is written, to the letter', () => {
       ].map((fault) => reportOf(fault, 120)),
     );
     const merged = [report!, ...others].map(few).flatMap(({ rules }) => rules);
-    const file = fileOf({ ...report!, rules: merged }, isTyped);
+    const file = fileOf({ ...few(report!), rules: merged }, isTyped);
     await expect(file).toMatchFileSnapshot(`golden/whole-${language}.txt`);
   });
 });

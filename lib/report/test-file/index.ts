@@ -3,7 +3,7 @@
 import type { Report, RuleResult } from '../../judge/result/report.js';
 import { brief, sourceComment, visible } from '../text/inert.js';
 import { parsed } from '../sent.js';
-import { worstFirst } from '../words.js';
+import { markOf, worstFirst } from '../words.js';
 import { type Facts, type Failed, type SchemaName, schemaNames } from './check.js';
 import { type Body, bodyOf } from './case.js';
 import { helpersFor } from './helpers.js';
@@ -21,9 +21,11 @@ interface TestFileOptions {
   readonly isTyped: boolean;
 }
 
-/** Undefined where nothing failed. */
+/** The tests of what failed the run; undefined if nothing did. A warning fails no run, so a test must not either. */
 export function vitestFile(report: Report, options: TestFileOptions): string | undefined {
-  const failed = report.rules.filter(({ failures }) => failures.length > 0);
+  const failed = report.rules.filter(
+    (rule) => rule.failures.length > 0 && markOf(rule, report) !== 'warning',
+  );
   if (failed.length === 0) return undefined;
   const order = worstFirst(report).map(({ rule }) => rule);
   const tests = failed
@@ -38,7 +40,7 @@ export function vitestFile(report: Report, options: TestFileOptions): string | u
 const intro = ({ kit, target }: Report): readonly string[] => [
   `${firstWords} ${visible(kit.version)}. Keep it with your project and edit it as you like.`,
   sourceComment(
-    `It was ${target.name}. Each test sends a failing case again and expects what the contract asks for.`,
+    `The run tested ${target.name}. Each test sends a failing case again and expects what the contract asks for.`,
   ),
   '// Set ANIMAL_STORE_URL and ANIMAL_STORE_API_KEY. Animals that a test adds stay on the server.',
   `import { describe, expect, test } from 'vitest';`,

@@ -71,13 +71,23 @@ test('there is a test for each failure, in a group for each rule', () => {
   const report = manyFailures(40);
   const file = fileOf(report);
   const { names, todo } = testsOfFile(file);
-  const failed = report.rules.filter(({ failures }) => failures.length > 0);
+  const failed = report.rules.filter(
+    ({ failures, kind }) => failures.length > 0 && kind !== 'implied',
+  );
   expect([...names, ...todo].map((name) => name.split(':')[0]).sort()).toEqual(
     failed.flatMap(({ failures }) => failures.map(({ id }) => id)).sort(),
   );
   expect(file.match(/^describe\(/gm)).toHaveLength(failed.length);
   expect(file.startsWith(firstWords)).toBe(true);
   expect(file.match(/^import /gm)).toHaveLength(1);
+});
+
+test('a warning has a test only after a strict run, which it fails', () => {
+  const report = manyFailures(40);
+  const warning = report.rules.find(({ failures, kind }) => failures[0] && kind === 'implied');
+  const id = warning?.failures[0]?.id ?? expect.unreachable('there is no warning');
+  expect(fileOf(report)).not.toContain(id);
+  expect(fileOf({ ...report, run: { ...report.run, strict: true } })).toContain(id);
 });
 
 test('it is the same for the same report, and holds its types only where it is TypeScript', () => {

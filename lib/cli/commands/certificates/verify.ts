@@ -33,7 +33,7 @@ export const verify = command({
       sign: value(
         'KEY',
         text,
-        'if every rule comes out the same, sign with this private key (Ed25519, PEM) that you have repeated the run: repetition.json, beside the certificate',
+        'if no rule of the certificate is broken, sign with this private key (Ed25519, PEM) that you have repeated the run: repetition.json, beside the certificate',
       ),
       quickstart,
       'allow-writes': allowWrites,
