@@ -1,6 +1,6 @@
 // Tests what counts as a difference between two reports, and what does not.
 import { describe, expect, test } from 'vitest';
-import type { Finding, Report } from '../../judge/result/report.js';
+import type { Finding, Report, RuleResult } from '../../judge/result/report.js';
 import { failure } from '../../testing/reports/fixture-parts.js';
 import {
   answering,
@@ -29,8 +29,15 @@ describe('a report and itself', () => {
     expect(comparison.different).toEqual({ outcomes: 0, observations: 0, latency: 0 });
     expect(comparison.onlyInOne).toEqual([]);
     expect(comparison.notes).toEqual(['Both are one and the same report.']);
-    expect(comparison.same.rules.length + comparison.same.observations.length).toBe(
+    const { same, neither } = comparison;
+    expect(same.rules.length + same.observations.length + neither.length).toBe(
       staging().rules.length,
+    );
+    const undecided = ({ outcome }: RuleResult) => outcome === 'untested' || outcome === 'cantTell';
+    expect(neither).toEqual(
+      staging()
+        .rules.filter((rule) => rule.kind !== 'open' && undecided(rule))
+        .map(({ id }) => id),
     );
     expect(differIn(comparison, ['outcomes', 'observations', 'latency'])).toBe(false);
   });

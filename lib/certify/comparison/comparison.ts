@@ -19,6 +19,8 @@ export interface Comparison {
   readonly latency: readonly LatencyComparison[];
   /** The ids of rules and observations with the same result. */
   readonly same: { readonly rules: readonly string[]; readonly observations: readonly string[] };
+  /** The ids of rules that were decided for neither side. */
+  readonly neither: readonly string[];
 }
 
 const aspects = ['outcomes', 'observations', 'latency'] as const;

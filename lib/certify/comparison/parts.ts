@@ -12,18 +12,23 @@ export const titles = {
 
 /** The conclusion: "production and staging differ in 1 outcome and 2 observations." */
 export function conclusion(comparison: Comparison): string {
-  const { a, b, different, same, onlyInOne } = comparison;
+  const { a, b, different, same, onlyInOne, neither } = comparison;
   const parts = (Object.keys(nouns) as Aspect[])
     .filter((aspect) => different[aspect] > 0)
     .map((aspect) => count(different[aspect], nouns[aspect]));
   const [last = '', ...before] = [...parts].reverse();
   const all = before.length === 0 ? last : `${before.reverse().join(', ')} and ${last}`;
   const alike = `${count(same.rules.length, 'rule')} and ${count(same.observations.length, 'observation')} are the same`;
-  const one =
-    onlyInOne.length === 0 ? '' : `; ${onlyInOne.length} could be decided for only one of them`;
+  const partly = [
+    { number: onlyInOne.length, whom: 'only one of them' },
+    { number: neither.length, whom: 'neither' },
+  ]
+    .filter(({ number }) => number > 0)
+    .map(({ number, whom }, at) => `${number}${at === 0 ? ' could be decided' : ''} for ${whom}`);
+  const rest = partly.length === 0 ? '' : `; ${partly.join(' and ')}`;
   return parts.length === 0
-    ? `No difference between ${a.label} and ${b.label}: ${alike}${one}.`
-    : `${a.label} and ${b.label} differ in ${all}; ${alike}${one}.`;
+    ? `No difference between ${a.label} and ${b.label}: ${alike}${rest}.`
+    : `${a.label} and ${b.label} differ in ${all}; ${alike}${rest}.`;
 }
 
 const nouns: Readonly<Record<Aspect, string>> = {

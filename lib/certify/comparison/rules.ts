@@ -10,6 +10,7 @@ interface ComparedRules {
   readonly different: readonly RuleDifference[];
   readonly onlyInOne: readonly OnlyInOne[];
   readonly same: readonly string[];
+  readonly neither: readonly string[];
 }
 
 export function compareRules(a: Report, b: Report, labels: Labels): ComparedRules {
@@ -18,6 +19,7 @@ export function compareRules(a: Report, b: Report, labels: Labels): ComparedRule
   const different: RuleDifference[] = [];
   const onlyInOne: OnlyInOne[] = [];
   const same: string[] = [];
+  const neither: string[] = [];
   const [ofA, ofB] = [judged(a), judged(b)];
   const [inA, inB] = [byId(ofA), byId(ofB)];
   const sameSeed = a.run.seed === b.run.seed;
@@ -26,6 +28,7 @@ export function compareRules(a: Report, b: Report, labels: Labels): ComparedRule
     const rule = (one ?? other) as RuleResult;
     if (one !== undefined && other !== undefined && differ(one, other, sameSeed))
       different.push(differenceOf(one, other, labels));
+    else if ([one, other].every(isUndecided)) neither.push(id);
     else if (one?.outcome === other?.outcome) same.push(id);
     else
       onlyInOne.push({
@@ -36,8 +39,11 @@ export function compareRules(a: Report, b: Report, labels: Labels): ComparedRule
         b: other === undefined ? null : sideOf(other),
       });
   }
-  return { different, onlyInOne, same };
+  return { different, onlyInOne, same, neither };
 }
+
+const isUndecided = (rule: RuleResult | undefined): boolean =>
+  rule?.outcome === 'untested' || rule?.outcome === 'cantTell';
 
 /** A rule that was not run is not counted as different. */
 function differ(one: RuleResult, other: RuleResult, sameSeed: boolean): boolean {

@@ -28,6 +28,7 @@ import {
   scopeOf,
   storeText,
   talliesOf,
+  worstFirst,
   verdicts,
 } from '../words.js';
 
@@ -59,6 +60,7 @@ export function renderResults(
         fixed(report, options),
         withoutQuickstart(report, options),
         since(context, options),
+        aboutWarnings(report, options),
         guide(report, context, options),
         page(options),
         store,
@@ -207,6 +209,16 @@ function again(report: Report, options: TerminalOptions): string[] {
   if (!isToMend(report)) return [];
   const command = [span('    '), span(terminal(runAgain(report)), 'cyan')];
   return ['', ...paragraph([span('Run again')], 0, options), paint(command, options.colour)];
+}
+
+/** A warning has one line where nothing else is wrong. */
+function aboutWarnings(report: Report, options: TerminalOptions): string[] {
+  const first = isToMend(report)
+    ? undefined
+    : worstFirst(report).find(({ mark }) => mark === 'warning');
+  if (first === undefined) return [];
+  const text = `Warnings fail no run. More about them: npx animal-store-conformance explain ${terminal(first.rule.id)}`;
+  return [paint([span(text, 'dim')], options.colour)];
 }
 
 function guide(

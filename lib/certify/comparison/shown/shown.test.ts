@@ -85,7 +85,7 @@ describe('on the terminal', () => {
     ]);
     expect(text).not.toContain('getPet');
     expect(text).toMatch(
-      / ≠ staging and production differ in 1 outcome, 1 observation and 1 response time; \d+ rules and \d+ observations are the same; 2 could be decided for only one of them\. $/,
+      / ≠ staging and production differ in 1 outcome, 1 observation and 1 response time; \d+ rules and \d+ observations are the same; 2 could be decided for only one of them and \d+ for neither\. $/,
     );
   });
 

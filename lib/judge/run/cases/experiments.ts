@@ -154,7 +154,8 @@ export class Experiments {
       onlyCase: run.onlyCase,
     });
     if (!found) {
-      const absent = 'this case cannot be rebuilt: the animals on the target have changed';
+      const absent =
+        'this case cannot be rebuilt: the target has or accepts other animals than it did';
       for (const ruleState of subscribers) ruleState.note(new Undecided(absent));
       return none;
     }
