@@ -25,7 +25,7 @@ export async function askForImplementation(path: string, io: Io): Promise<void> 
   const answers: Record<string, string> = {};
   for (const field of fields) {
     for (let attempt = 1; ; attempt += 1) {
-      io.stderr.write(`${field.question}: `);
+      io.stderr.write(`${field.question}${field.optional ? ' (optional)' : ''}: `);
       const answer = (piped ? (piped.shift() ?? '') : await io.stdin.line()).trim();
       if (piped) io.stderr.write('\n');
       const wrong =
@@ -33,7 +33,9 @@ export async function askForImplementation(path: string, io: Io): Promise<void> 
       answers[field.name] = answer;
       if (wrong === undefined) break;
       if (piped || attempt === mostAttempts)
-        throw new UsageError(`\`${field.name}\` ${wrong}: nothing was written.`);
+        throw new UsageError(
+          `\`${field.name}\` (${field.question}) ${wrong}: nothing was written.`,
+        );
       io.stderr.write(`That ${wrong}.\n`);
     }
   }
