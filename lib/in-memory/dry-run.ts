@@ -83,7 +83,10 @@ export async function dryRun({ quickstart, limits, ...planned }: Planned): Promi
   };
 }
 
-/** What only the dry run lacks says nothing of the target, which may hold any number of animals. */
+/**
+ * A rule may lack evidence only because the store of the dry run is empty. The target may hold any number of animals,
+ * so nothing is said of it.
+ */
 const noteOf = ({ kind, outcome, reason, because, evidence }: RuleResult): string | null =>
   because === 'few animals' ||
   // A question that was asked, and that an empty store does not answer.

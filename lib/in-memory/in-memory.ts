@@ -27,7 +27,7 @@ export function runInMemory(unusual: InMemory): Promise<Report> {
   return startRun({ salt: 'in memory', ...aimInMemory(unusual) });
 }
 
-/** A run against a new server; aimed again, it meets the same server with what that holds by then. */
+/** What `startRun` needs for a run against a new server. Started again, it finds the animals of the run before. */
 export function aimInMemory({
   faults = [],
   variants = [],

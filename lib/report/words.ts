@@ -191,7 +191,7 @@ export function knownText({ known, wasKnown }: Pick<Failure, 'known' | 'wasKnown
 export const knownWhy = ({ reason, expires }: Known): string =>
   `${cut(reason, mostReason)} (until ${expires})`;
 
-/** A baseline holds no longer ones; a report from elsewhere may. */
+/** The longest reason or link that a baseline may have. A foreign report may have a longer one, which is cut. */
 const mostReason = 500;
 
 /** The link to more about a known failure. */

@@ -61,7 +61,7 @@ export function folderName(target: string): string {
   const url = URL.canParse(target) && /^https?:/.test(target) ? new URL(target) : undefined;
   const { path, place } =
     url === undefined ? { path: '', place: target } : { path: url.pathname, place: placeOf(url) };
-  // Nearly every address ends so.
+  // Nearly every address ends in /v1, so the name of the folder leaves it out.
   const below =
     url === undefined || path === '/v1' ? '' : path === '/' ? '_root' : `-${path.slice(1)}`;
   const whole = `${place}${below}`;

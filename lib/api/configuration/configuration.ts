@@ -56,7 +56,7 @@ export interface Configuration {
   readonly concurrency: number | null;
   /** Known failures, which do not fail the gate; null if there are none. */
   readonly baseline: ReadBaseline | null;
-  /** The run ends after this many rules have failed; null for no such end. */
+  /** The run ends after this many distinct failures; null for no such end. */
   readonly bail: number | null;
   readonly waitMs: number;
   readonly start: Start | null;

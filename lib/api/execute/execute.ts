@@ -35,7 +35,7 @@ interface Listeners extends Reached {
 }
 
 export interface Prepared {
-  /** Everything that `aim` wants. */
+  /** Everything that `startRun` needs. */
   readonly runStart: RunStart;
   close(): Promise<void>;
 }

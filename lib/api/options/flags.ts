@@ -29,7 +29,7 @@ export type Values<F extends Flags> = {
   readonly [Name in keyof F]?: (F[Name] extends Flag<infer T> ? T : never) | undefined;
 };
 
-/** The same, with what holds for those that were not given. */
+/** The values, with the default of each flag that has one and was not given. */
 export type Complete<F extends Flags> = Values<F> & {
   readonly [
     Name in keyof F as F[Name] extends { readonly default: unknown } ? Name : never
@@ -110,7 +110,7 @@ export const text: Read<string> = (given, flag) => {
   return given;
 };
 
-/** Between commas; empty parts are refused. */
+/** Values separated by commas; empty ones are refused. */
 export const commaSeparated =
   <T>(read: Read<T>): Read<readonly T[]> =>
   (given, flag) =>

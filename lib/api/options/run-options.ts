@@ -1,5 +1,5 @@
-// What `run` takes, as a program writes it. Each is an option of the command too, under the same name and held to the same
-// limits (`understood.ts`).
+// The options of `run` for a program. Each is an option of the command too, with the same name and the same limits
+// (`option-values.ts`).
 import type { Effort } from '../../judge/result/report.js';
 import type { Environment } from '../environment.js';
 

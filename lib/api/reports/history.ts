@@ -1,5 +1,5 @@
-// history.jsonl, beside the reports of a run: a line for each run that wrote there. It is a help and no result: whatever is
-// wrong with it, the run goes on without it, and what somebody else has put there stays as it is.
+// Writes the reports of a run, and a line for it in history.jsonl beside them. The history is a help and no result: if
+// something is wrong with it, the run goes on without it, and foreign content stays as it is.
 import { constants, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Report } from '../../judge/result/report.js';

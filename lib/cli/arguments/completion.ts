@@ -162,7 +162,7 @@ function wordsOf({ flags, operand }: Completed): readonly string[] {
   return [...flags.map(({ name }) => name), ...(typeof operand === 'string' ? [] : operand)];
 }
 
-/** While no command is chosen: any of them, or what stands behind the usual one. */
+/** The first word: a command, or a flag or an operand of the usual command, whose name may be omitted. */
 const firstWords = (all: readonly Completed[]): readonly string[] => [
   ...all.map(({ name }) => name),
   ...(all[0] === undefined ? [] : wordsOf(all[0])),

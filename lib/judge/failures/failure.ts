@@ -29,7 +29,9 @@ const mostInputs = 5;
 /** 'undecided' where no answer came: that says nothing for the target and nothing against it. */
 export type Attempt = (value: unknown, at: At) => Promise<Broken | 'undecided' | undefined>;
 
-/** How many cases of the rule broke it; what is taken back later no longer counts by the end of the run. */
+/**
+ * The counts so far. A violation may still be taken back, so the result of the rule replaces these counts at the end.
+ */
 type Counted = Pick<Evidence, 'broken' | 'cases'>;
 
 /** The facts of a run that a failure contains, and how the failure is confirmed. */

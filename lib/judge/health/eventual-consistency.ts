@@ -14,7 +14,7 @@ export const shorterMs = 12_000;
 const graceMs = 20;
 
 interface Lateness {
-  /** The latest that came. */
+  /** The longest wait, in milliseconds, after which something still appeared. */
   latestMs: number;
   /** Something was waited for to the end, and never came. */
   isInVain: boolean;

@@ -8,7 +8,7 @@ import type { Exchange } from '../../http/types.js';
  * any longer. A failure is confirmed with the whole time limit nevertheless.
  */
 const enough = 2;
-/** The factor for the time of the slowest answer, and the least time. */
+/** A request is waited for this many times as long as the slowest response took, and at least this long. */
 const limit = { times: 20, leastMs: 300 };
 
 export class Impatience {

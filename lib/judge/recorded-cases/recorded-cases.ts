@@ -23,7 +23,7 @@ const mostForAnAnswer = 32 * 1024;
 /** Cases beyond this are listed, and not drawn: nor are any once so much is held for the draw. */
 const mostForADraw = 32 * 1024;
 const mostHeld = 16 * 1024 * 1024;
-/** Head of a request and its answer, about. */
+/** About how many bytes the heads of a request and its response take together. */
 const bytesOfHeads = 600;
 
 /** What an experiment asked of the setup that changes as the run goes on. */

@@ -69,7 +69,7 @@ interface Briefly {
 
 export interface SetupOptions {
   readonly effort: Effort;
-  /** How many times the cases of the effort. */
+  /** The factor by which a run has more cases than its effort gives. */
   readonly casesTimes?: number | undefined;
   readonly readOnly: boolean;
   readonly asOf: string;
@@ -179,7 +179,7 @@ export class Setup {
     return lists.some((animal) => testimonyOf(animal)?.holds === 'all');
   }
 
-  /** The status of which there are most animals: of it alone the run brings full lists. */
+  /** The status that most animals have. Only for this one does the run add enough animals to fill a list. */
   fullest(): Promise<Status> {
     return this.#remember('fullest', async () => this.#extreme((count, most) => count > most));
   }

@@ -120,7 +120,10 @@ function inert(target: TargetFacts, redact: (text: string) => string): TargetFac
   return target.again === undefined ? target : { ...target, again: target.again.map(redact) };
 }
 
-/** After how many failed rules the run was ended; undefined where it was not, or where somebody interrupted it besides. */
+/**
+ * The number of distinct failures after which the run was ended; undefined if it was not, or if a user also interrupted
+ * it.
+ */
 function bailOf({ bail, interrupted }: RunOptions): number | undefined {
   return bail?.signal.aborted && interrupted?.aborted !== true ? bail.after : undefined;
 }

@@ -77,7 +77,7 @@ function sending(
   };
 }
 
-/** Undefined where another request would go out, or to somebody else. */
+/** The address as code; undefined if fetch would change it, or if it does not belong to the target. */
 function addressOf(
   { request: { url } }: RecordedExchange,
   { baseUrl, quickstartBaseUrl }: TargetFacts,
