@@ -4,7 +4,7 @@ import type { Effort, Verdict } from '../judge/result/report.js';
 
 /** The runs that can be compared with that of the report. */
 export interface Trend {
-  /** The oldest first, and that of the report as the last; at least two. */
+  /** The runs from the oldest to that of the report; at least two. */
   readonly runs: readonly PastRun[];
   /** What has changed since the run before, in a sentence; empty where nothing has. */
   readonly since: string;

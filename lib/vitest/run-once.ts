@@ -22,7 +22,7 @@ type Options = RunOptions | (() => RunOptions | Promise<RunOptions>);
 let running: Promise<Report> | undefined;
 let asked: Options = {};
 
-/** What the tests of this vitest run are to be run against. */
+/** Sets the target of the tests of this vitest run. */
 export function aim(options: Options): void {
   asked = options;
   // In watch mode, the previous run may have left this module loaded.

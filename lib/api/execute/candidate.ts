@@ -14,7 +14,7 @@ export type Ended = Omit<Ending, 'said'>;
 export interface Candidate {
   /** Resolves when it ends without being stopped by the kit, but not while it goes on in the background. */
   readonly ended: Promise<Ended>;
-  /** The last of what it said, the keys masked. */
+  /** The last lines of its output, with keys masked. */
   said(): Promise<string>;
   /** Sends nothing any more once it has ended: another may listen in its place, for whom the key is not. */
   whileItLives(transport: Transport): Transport;

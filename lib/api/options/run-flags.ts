@@ -82,7 +82,7 @@ const variableName: Read<string> = (given, flag) => {
 
 const quickstart: Read<string> = (given, flag) => text(given, flag);
 
-/** A program has its reports in hand, and no terminal. */
+/** For flags of the command alone: a program gets the report itself, and has no terminal. */
 const ofCommand = { forPrograms: false } as const;
 
 /** The flag for the file that holds what a project always passes. */

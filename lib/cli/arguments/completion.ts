@@ -59,7 +59,7 @@ function takenBy({ placeholder, read }: Flag, known: Known): Place | null {
   return read.words ?? placeOf(placeholder, known);
 }
 
-/** By the words that the help has for it, such as `RULE [TARGET]`. */
+/** Finds what a placeholder of the help stands for, such as `RULE [TARGET]`. */
 function placeOf(placeholder: string, { targets, rules }: Known): Place {
   const suites = [...new Set(rules.map((id) => id.slice(0, id.indexOf('.'))))];
   const meanings: Readonly<Record<string, Place>> = {
@@ -169,7 +169,7 @@ const firstWords = (all: readonly Completed[]): readonly string[] => [
   '--version',
 ];
 
-/** The values of a flag: the same flag takes the same everywhere. */
+/** The values of a flag, which are the same for every command. */
 function valueCases(
   all: readonly Completed[],
   complete: (place: readonly string[] | 'file') => string,

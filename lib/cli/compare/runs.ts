@@ -35,7 +35,7 @@ export async function prepareRuns(
   }
 }
 
-/** Undefined where somebody ended it before its end. */
+/** Runs a target; undefined if the user interrupted the run. */
 export async function runTarget(
   { configuration, values, operand }: ToRun,
   shown: {

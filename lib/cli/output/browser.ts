@@ -30,7 +30,7 @@ export async function openPage(
     );
 }
 
-/** Keys are for targets. */
+/** The browser gets no keys, which are for targets only. */
 const withoutKeys = (environment: Environment): NodeJS.ProcessEnv =>
   Object.fromEntries(
     Object.entries(environment).filter(

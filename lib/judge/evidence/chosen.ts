@@ -17,7 +17,7 @@ export interface ChoiceOptions {
   readonly onlyCase?: OnlyCase | undefined;
 }
 
-/** Undefined where the one case that is wanted does not come about. */
+/** Chooses the cases; undefined if the only case that is wanted cannot be made. */
 export function chosen(
   experiment: AnyExperiment,
   cases: Cases<unknown>,

@@ -174,7 +174,7 @@ export class Explainer {
       : failure;
   }
 
-  /** A failure for each kind of answer. */
+  /** Explains a rule over every exchange: one failure for each kind of response. */
   async ofExchanges({ evidence }: RuleState, rule: ExchangeRule): Promise<Explanation> {
     const { kept } = evidence;
     const retractions = new Retractions();
@@ -258,7 +258,7 @@ export class Explainer {
     }
   }
 
-  /** Why a breach that could not be seen again, alone and on a fresh connection, is held against nobody. */
+  /** The reason why a violation that did not recur, alone and on a fresh connection, is held against nobody. */
   #notABreach(rule: CaseRule | ExchangeRule): Excused | undefined {
     if (this.#own.run.catalogue.stats().unasked > 0)
       return new Excused('an unrequested response arrived in between');

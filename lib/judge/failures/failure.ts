@@ -26,7 +26,7 @@ const mostShrunk = 20;
 const shrinkMs = 6_000;
 const mostInputs = 5;
 
-/** 'undecided' where no answer came: that says nothing for the target and nothing against it. */
+/** 'undecided' if no response came, which says nothing for the target and nothing against it. */
 export type Attempt = (value: unknown, at: At) => Promise<Broken | 'undecided' | undefined>;
 
 /**

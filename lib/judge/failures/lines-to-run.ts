@@ -139,7 +139,7 @@ const isTakenAsItIs = (words: readonly Word[], at: number): boolean =>
 const allExpansions = new RegExp(expansion, 'g');
 /** A placeholder for a form of the key contains spaces, so it is no range. */
 const masked = /\[[^[\]{}]* [^[\]{}]*\]/g;
-/** The brackets of an IPv6 address are not meant. */
+/** Matches the brackets of an IPv6 address, which curl does not expand. */
 const ofHost = /^(['"]?https?:\/\/)\[[\da-f:.]+\]/i;
 const hasBrackets = (address: string): boolean =>
   /[[\]{}]|\$\(/.test(

@@ -1,5 +1,5 @@
-// Does the target's clock go otherwise than ours? Its Date headers tell. Nothing is judged by it: times of the target are
-// compared with its own clock, and a reader of the report should know.
+// Measures by Date headers how far the target's clock differs from ours. Nothing is judged by it: times of the target
+// are compared with its own clock, and a reader of the report should know.
 import type { Exchange } from '../../http/types.js';
 
 /** Dates are in whole seconds, and take their time on the way. */

@@ -18,7 +18,7 @@ interface Lateness {
   latestMs: number;
   /** Something was waited for to the end, and never came. */
   isInVain: boolean;
-  /** The longer wait ends: all share it that wait at the same time, and it comes once. */
+  /** The end of the longer wait. All cases that wait at the same time share it, and it happens only once. */
   endsAt?: number;
 }
 

@@ -9,7 +9,7 @@ export class TransientGatewayErrors {
   #suspect: Exchange | undefined;
   #isOver = false;
 
-  /** Is this the first one of the run? Then the request is worth sending again. */
+  /** Whether this is the first gateway error of the run: then the request is worth sending again. */
   suspects(exchange: Exchange): boolean {
     if (this.#suspect || !isGatewayError(exchange)) return false;
     this.#suspect = exchange;

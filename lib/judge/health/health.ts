@@ -74,7 +74,7 @@ export class EndpointHealth implements Asks {
       readonly idleTimeout?: IdleTimeout;
       /** Likewise. */
       readonly impatience?: Impatience;
-      /** What is never sent. */
+      /** The requests that are never sent, because they crash the candidate. */
       readonly skipped?: Avoids | undefined;
       /** The kit has started it: once nothing listens any more, it has ended, and who answers next is another, with an empty store. */
       readonly isOurs?: boolean;

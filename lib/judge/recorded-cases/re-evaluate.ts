@@ -201,7 +201,7 @@ class Again {
     const lines = committed?.cases ?? [];
     const listed = new Set(lines.map((line) => line.slice(0, line.lastIndexOf(' '))));
     const missing = [...given].filter((place) => !listed.has(place)).length;
-    // Whoever lists a case twice makes it likelier that it is drawn, and not another one.
+    // A case that is listed twice would be drawn more often than others.
     const doubled = lines.length - listed.size;
     const strange = [...listed].filter((place) => !given.has(place)).length + doubled;
     const spared = telling.length - sent.length;

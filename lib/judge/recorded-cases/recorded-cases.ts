@@ -31,7 +31,7 @@ interface Asked {
   readonly matching: Map<Filter, number>;
   readonly missing: Map<string, number>;
   firstAdded: ReturnType<Setup['firstAdded']> | undefined;
-  /** It asked for more than is kept. */
+  /** Set if the case asked for something that a report does not keep. */
   beyondRecall: boolean;
 }
 

@@ -228,7 +228,10 @@ export interface Failure {
   readonly case: {
     readonly seed: number;
     readonly path: string;
-    /** By which the case is known in every run and version, whatever stands beside it; left out where it was made smaller. */
+    /**
+     * The name by which the case is known in every run and version, whichever other cases there are; left out for a
+     * case that was made smaller.
+     */
     readonly name?: string;
   };
   /** The baseline knows it: it does not fail the gate. */
@@ -240,7 +243,7 @@ export interface Failure {
 /** When a breach shows that does not show each time: it was seen and never again, or comes only then. */
 export type Circumstance = 'seen once' | 'several requests under way' | 'fresh connection';
 
-/** What the case decided and not the server: an identifier, a limit, a name. */
+/** Values that follow from the case and not from the server: an identifier, a limit, a name. */
 export type Values = Readonly<Record<string, string | number>>;
 
 /** A status, or those that would do. */

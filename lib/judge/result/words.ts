@@ -9,7 +9,10 @@ export const bothReadings = ({ readings }: Pick<LedgerRule, 'readings'>): string
     ? ''
     : ` Strict reading: ${readings.strict}. Lenient reading: ${readings.lenient}.`;
 
-/** What happened, with both readings where its rule has them, and then also without. */
+/**
+ * The sentence that says what happened, and both readings if its rule has them; then the headline is the sentence
+ * alone.
+ */
 export function causeOf(
   text: string,
   ruleId: string,
@@ -20,7 +23,7 @@ export function causeOf(
   return readings === '' ? { cause } : { cause, headline: redact(text) };
 }
 
-/** A fact is no document: of a long one its beginning says enough. */
+/** The beginning of a longer value says enough. */
 export const longestFact = 300;
 
 /** Half a character, sent or cut off, would be written as an escape, and be longer than it is. */

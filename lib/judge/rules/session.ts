@@ -176,8 +176,8 @@ export class Session {
   }
 
   /**
-   * An operation without a method of its own. What writes goes out once: sent again because its answer is lost, a
-   * removal would be answered as one of an animal that is not there.
+   * Calls an operation that has no method of its own. A request that writes is sent only once: a removal that is sent
+   * again, because its response was lost, would be answered as for an animal that is not there.
    */
   call(operation: Operation, id: string, how: How = {}): Promise<Exchange> {
     const path = operation.path.replace('{petId}', () => id);

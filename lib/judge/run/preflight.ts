@@ -117,7 +117,7 @@ export async function preflight(
   return undefined;
 }
 
-/** What shows that there is a store where the list does not. */
+/** Requests that show whether there is a store if the list does not. */
 const others: readonly ((session: Session) => Promise<Exchange>)[] = [
   (session) => session.get('0', { validity: 'open' }),
   (session) => session.storeOrders(),

@@ -67,8 +67,8 @@ export class Sessions {
   }
 
   /**
-   * Comes back when nothing is under way any more: a case may be over while others of its requests are. What takes longer
-   * than this was not lost because the target ended.
+   * Resolves when no request is under way: a case may be over while some of its requests are not. A request that takes
+   * longer than this was not lost because the target ended.
    */
   async untilQuiet(): Promise<void> {
     const asked = Promise.allSettled(this.#underWay);

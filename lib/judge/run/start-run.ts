@@ -123,7 +123,7 @@ export async function startRun(options: RunStart): Promise<Report> {
     profileOf(exchange.ask.operation) === 'quickstart'
       ? (target.quickstartBaseUrl ?? target.baseUrl)
       : target.baseUrl;
-  // One exchange is evidence for several rules: it is made fit to be shown once.
+  // Records each exchange only once, because it may be evidence for several rules.
   const recording = (limits: { readonly bodyLimit?: number }): typeof shown => {
     const known = new WeakMap<Exchange, RecordedExchange>();
     return (exchange) => {
@@ -175,7 +175,7 @@ export async function startRun(options: RunStart): Promise<Report> {
   });
 }
 
-/** The same for the same run, and for nobody to guess who does not know the key. */
+/** The salt is the same for the same run, and nobody who does not know the key can guess it. */
 const saltOf = ({ seed, key }: Pick<RunStart, 'seed' | 'key'>): string =>
   createHash('sha256').update(`${seed} ${key}`).digest('hex').slice(0, 16);
 

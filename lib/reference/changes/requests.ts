@@ -1,4 +1,4 @@
-// What faults look at in a request, so that they occur only in some.
+// Conditions on requests, so that a fault occurs only in some of them.
 import { header, parameters, unescaped } from '../request.js';
 import type { Call, Operation } from '../types.js';
 

@@ -47,7 +47,7 @@ interface Badge {
   readonly right: string;
   /** A second row, of what would make one too wide for a phone. */
   readonly below?: string;
-  /** The same for who does not see it. */
+  /** The same in words, for screen readers. */
   readonly says: string;
   readonly verdict: Report['verdict'];
   /** Further lines, which no one sees and anybody can look up. */

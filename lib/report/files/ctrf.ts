@@ -98,7 +98,7 @@ interface Found {
   readonly answers: ReadonlyMap<string, string>;
 }
 
-/** What was found is sorted once, and not for each rule: a report of others may have very many failures. */
+/** Sorts the failures once instead of once for each rule: a foreign report may have very many. */
 function foundIn(report: Report): Found {
   const failures = new Map<RuleResult, FailureEntry[]>(report.rules.map((rule) => [rule, []]));
   for (const entry of worstFirst(report)) failures.get(entry.rule)?.push(entry);

@@ -250,7 +250,7 @@ function tallies(report: Report, options: TerminalOptions): string[] {
   return ['', ...paragraph([span(counts, 'dim')], 0, options)];
 }
 
-/** Whoever has one and did not say so would take the verdict for more than it is. */
+/** Reminds a user who has a quickstart, but did not name it, that the verdict does not cover it. */
 function withoutQuickstart(report: Report, options: TerminalOptions): string[] {
   const { rules, profiles, target } = report;
   if (profiles.quickstart !== null || rules.every(({ profile }) => profile !== 'quickstart'))

@@ -93,7 +93,7 @@ interface Statuses {
   readonly actual: readonly string[];
 }
 
-/** Also of a report that has them in words alone, as older kits wrote them. */
+/** Reports of older kits have the statuses in words only. */
 const unknownStatuses: Statuses = { expected: undefined, actual: [] };
 
 function statusesOf(finding: Finding): Statuses {

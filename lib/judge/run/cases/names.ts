@@ -1,5 +1,5 @@
-// By which name a case is known from run to run and from version to version, so that what was measured of it stays true
-// when others are added, removed or moved: by its words, not by its place among the others.
+// Names the cases, so that each is known from run to run and from version to version by its words and not by its
+// position: measurements stay valid when other cases are added, removed or moved.
 import { createHash } from 'node:crypto';
 import type { AnyExperiment } from '../../rules/rule.js';
 

@@ -35,7 +35,7 @@ function animalsFor({ requests, writes }: Spending): number {
   return requests >= 120 && writes >= 90 ? 2 * defaultLimit + 1 : 0;
 }
 
-/** Full lists, where no case that was chosen brings them: each animal is added and fetched. */
+/** The cost of filling the lists if no chosen case does: each animal is added and fetched. */
 const filling = (experiments: readonly AnyExperiment[]): number =>
   experiments.some(({ needs = [] }) => needs.includes('population')) &&
   !experiments.some(({ populates }) => populates)

@@ -66,7 +66,7 @@ export class Population {
     if (signal instanceof Undecided || signal instanceof NoAnswer) this.#notAdded ??= signal;
   }
 
-  /** Called when those experiments are over: adds what is missing, and waits until everything shows. */
+  /** Called after the experiments that fill the store: adds what is missing, and waits until everything shows. */
   async complete(): Promise<void> {
     if (this.#someRefused || this.#setup.briefly !== undefined) await this.#fillUp();
     await untilListed(this.#sessions.preparing('until the animals are listed'), this.#setup);

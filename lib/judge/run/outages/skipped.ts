@@ -126,7 +126,7 @@ export class SkippedRequests {
       : undefined;
   }
 
-  /** Neither the type of the member nor its value was ever answered. */
+  /** Whether neither the type of the member nor its value was ever answered. */
   #isOfWrongType(member: string, features: readonly Feature[]): boolean {
     const own = features.filter(({ of }) => of === member);
     return own.length > 0 && own.every(({ name }) => !this.#harmless.has(name));
@@ -144,7 +144,7 @@ export class SkippedRequests {
     );
   }
 
-  /** Has it something in common with an earlier crashing request? */
+  /** Whether it has something in common with an earlier crashing request. */
   #compare(crashingRequest: CrashingRequest): boolean {
     let isLikeAnother = false;
     for (const other of this.#culprits) {
