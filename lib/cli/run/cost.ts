@@ -26,7 +26,7 @@ export const wholeRuns: Readonly<Record<Effort, Readonly<Record<Kind, WholeCost>
 
 export async function usualCost(configuration: Configuration): Promise<WholeCost> {
   const { ruleIds, scope, effort, target } = configuration;
-  if (ruleIds !== null || scope.shard !== null)
+  if (ruleIds !== null || scope.shard !== null || scope.fewKeys === true)
     return (await import('./planned.js')).planOf(configuration);
   const quickstart = target.addresses === null || target.addresses.quickstartBaseUrl !== null;
   return wholeRuns[effort][

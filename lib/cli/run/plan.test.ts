@@ -159,6 +159,18 @@ describe('what a run says beforehand', () => {
     },
   );
 
+  test('counts few wrong keys as few', async () => {
+    await inFolder(async (folder) => {
+      const gently = ['--read-only', '--wrong-keys', 'few'];
+      const { out } = await command(['plan', '--json', ...gently], { folder });
+      const { requests } = JSON.parse(out) as { readonly requests: number };
+      const { err } = await command(gently, { folder });
+      expect(err).toContain(
+        `about ${Math.round(requests / 10) * 10} requests, none of them writes`,
+      );
+    });
+  });
+
   test('is one line, for people only', async () => {
     await inFolder(async (folder) => {
       const { err } = await command(['--only', 'version'], { folder });
