@@ -18,6 +18,8 @@ export const bundles = [
     ),
     output: {
       ...output,
+      // The maps are for this repository: packed files must not name what is not packed.
+      sourcemap: 'hidden',
       dir: 'dist',
       entryFileNames: '[name].js',
       chunkFileNames: 'lib/parts/[name].js',
