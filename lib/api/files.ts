@@ -118,9 +118,9 @@ export function expectPlainPlace(
     );
   const link = linkInside(folder, path);
   if (link === undefined) return;
-  const [shown, culprit] = [path, link].map((one) => quoted(relative(folder, one) || one));
+  const [shown, linkPath] = [path, link].map((one) => quoted(relative(folder, one) || one));
   throw new UsageError(
-    `${subject} cannot be written to ${shown}: ${culprit === shown ? 'it' : culprit} is a link, and a link inside the working folder could lead anywhere. Remove it, or specify another folder with ${flag} DIR.`,
+    `${subject} cannot be written to ${shown}: ${linkPath === shown ? 'it' : linkPath} is a link, and a link inside the working folder could lead anywhere. Remove it, or specify another folder with ${flag} DIR.`,
   );
 }
 

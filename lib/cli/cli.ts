@@ -4,7 +4,7 @@ import { CannotTest } from '../judge/health/cannot-test.js';
 import { commands, groups, usual } from './commands/index.js';
 import { CannotWrite, inLines, oneLine, UsageError } from '../api/errors.js';
 import { exitCodes } from '../api/exit-codes.js';
-import { type Io, type Surroundings } from './io.js';
+import { type Io, type ProcessIo } from './io.js';
 import { kitVersion } from '../api/package.js';
 import { commandHelp, generalHelp } from './arguments/help.js';
 import { program } from '../api/package.js';
@@ -12,8 +12,8 @@ import { widthOf } from './output/appearance.js';
 import { guarded } from './way-out.js';
 import { parse } from './arguments/parse.js';
 
-export async function main(argv: readonly string[], around: Surroundings): Promise<number> {
-  const io = await guarded(around);
+export async function main(argv: readonly string[], processIo: ProcessIo): Promise<number> {
+  const io = await guarded(processIo);
   try {
     const parsed = parse(argv, commands, usual);
     if (parsed.want === 'version') {

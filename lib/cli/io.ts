@@ -10,7 +10,7 @@ export interface Output {
 }
 
 /** What the operating system gives to a process. */
-export interface Surroundings {
+export interface ProcessIo {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly stdin: Input;
@@ -29,7 +29,7 @@ export interface Printer extends Output {
 }
 
 /** What a command has: these, with one mask before every way out. */
-export interface Io extends Omit<Surroundings, 'stdout' | 'stderr'> {
+export interface Io extends Omit<ProcessIo, 'stdout' | 'stderr'> {
   readonly stdout: Printer;
   readonly stderr: Printer;
   /** Further secrets that must not be printed. */

@@ -5,7 +5,7 @@
 import { writeSync } from 'node:fs';
 import * as nodeModule from 'node:module';
 import type { Input } from '../api/environment.js';
-import type { Output, Surroundings } from './io.js';
+import type { Output, ProcessIo } from './io.js';
 
 /** The same as `exitCodes.ours`, for when nothing of the kit could be loaded. */
 const ours = 70;
@@ -44,7 +44,7 @@ async function print(thrown: unknown): Promise<void> {
       import('./cli.js'),
       import('./way-out.js'),
     ]);
-    printFailure(thrown, await guarded(surroundings()));
+    printFailure(thrown, await guarded(processIo()));
   } catch {
     const { code, name } = (thrown ?? {}) as NodeJS.ErrnoException;
     plainly(
@@ -126,8 +126,8 @@ function workingFolder(): string {
   }
 }
 
-let known: Surroundings | undefined;
-const surroundings = (): Surroundings =>
+let known: ProcessIo | undefined;
+const processIo = (): ProcessIo =>
   (known ??= {
     stdout: outputOf(process.stdout, true),
     stderr: outputOf(process.stderr, false),
@@ -159,7 +159,7 @@ const [{ main }, { compileLate }, { keepSmall }] = await Promise.all([
 ]);
 compileLate();
 keepSmall();
-const code = await main(process.argv.slice(2), surroundings());
+const code = await main(process.argv.slice(2), processIo());
 // A socket that is still closing must not keep the process; what was written must still get out.
 await Promise.all(
   [process.stdout, process.stderr].map(

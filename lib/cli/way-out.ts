@@ -5,13 +5,13 @@ import type { Secret } from '../http/secrets/credential.js';
 import { inLog } from '../report/text/inert.js';
 import { knownKeys } from '../api/configuration/key.js';
 import { masking } from '../api/configuration/mask.js';
-import type { Io, Output, Printer, Surroundings } from './io.js';
+import type { Io, Output, Printer, ProcessIo } from './io.js';
 
 /** Longer lines are cut by some logs, and read by nobody. */
 export const mostBytesOfLine = 2048;
 
-export async function guarded(around: Surroundings): Promise<Io> {
-  const secrets: Secret[] = [...(await knownKeys(around))];
+export async function guarded(processIo: ProcessIo): Promise<Io> {
+  const secrets: Secret[] = [...(await knownKeys(processIo))];
   let mask = await masking(secrets);
   const hide = async (more: readonly Secret[]): Promise<void> => {
     secrets.push(...more);
@@ -28,12 +28,12 @@ export async function guarded(around: Surroundings): Promise<Io> {
     },
   });
   return {
-    stdin: around.stdin,
-    environment: around.environment,
-    folder: around.folder,
-    onInterrupt: (listener) => around.onInterrupt(listener),
-    stdout: printer(around.stdout),
-    stderr: printer(around.stderr),
+    stdin: processIo.stdin,
+    environment: processIo.environment,
+    folder: processIo.folder,
+    onInterrupt: (listener) => processIo.onInterrupt(listener),
+    stdout: printer(processIo.stdout),
+    stderr: printer(processIo.stderr),
     hide,
   };
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { main } from '../cli/cli.js';
 import { exitCodes } from '../api/exit-codes.js';
 import type { Environment } from '../api/environment.js';
-import type { Output, Surroundings } from '../cli/io.js';
+import type { Output, ProcessIo } from '../cli/io.js';
 
 export interface World {
   readonly environment?: Environment;
@@ -22,7 +22,7 @@ export interface Ran {
 }
 
 interface Running {
-  readonly io: Surroundings;
+  readonly io: ProcessIo;
   readonly written: { out: string; err: string };
   interrupt(signal?: string): void;
   /** How many listeners wait for an interruption. */
@@ -74,7 +74,7 @@ export async function command(argv: readonly string[], given: World = {}): Promi
     environment: { DEBUG: '1', ...given.environment },
   });
   const code = await main(argv, io);
-  // Nobody asks for a failure of the kit itself in this way, and its number alone would explain nothing.
+  // No test expects exit code 70 through this helper, and the code alone would explain nothing.
   if (code === exitCodes.ours) throw new Error(written.err);
   return { code, out: written.out, err: written.err };
 }

@@ -11,7 +11,8 @@ import { rules as writes } from './writes.js';
 export const rules = aboutEveryOperation(
   [...keys, ...comesFirst, ...everyRequest, ...writes, ...silent],
   {
-    // The kit knows how to make only an identifier wrong, and can verify that nothing was added only for POST /pets.
+    // An identifier is the only part that the kit can make wrong. Only for POST /pets can it verify that nothing was
+    // added.
     'authentication.comes-first': derivedOperations.filter((one) => !one.takesAnimal),
     'authentication.writes-nothing': derivedOperations.filter((one) => !one.isRead),
   },

@@ -20,7 +20,7 @@ export interface Keys {
   readonly quickstartKey: string;
   readonly from: { readonly key: Origin; readonly quickstartKey: Origin };
   readonly warnings: readonly string[];
-  /** Lines to print before the run that report no mistake. */
+  /** Notes to print before the run. None of them reports a mistake. */
   readonly notes: readonly string[];
 }
 

@@ -26,7 +26,10 @@ export function trendOf(report: Report, past: readonly PastRun[]): Trend | undef
 const keyOf = ({ target, effort, readOnly, fewKeys, strict }: PastRun): string =>
   JSON.stringify([placeOf(target), target.quickstart, effort, readOnly, fewKeys, strict]);
 
-/** A name that the command knows stands for the target, whatever its address; of a candidate only the port changes. */
+/**
+ * What identifies a target from run to run: its name, if the command knows it; for a candidate, its address without the
+ * port.
+ */
 function placeOf({ name, baseUrl, started }: PastRun['target']): string {
   if (started) return `candidate ${baseUrl.replace(/^([a-z]+:\/\/[^/]*):\d+(?=\/|$)/, '$1')}`;
   return name === baseUrl ? baseUrl : name;

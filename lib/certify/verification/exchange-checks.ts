@@ -112,7 +112,10 @@ export function isAmbiguous({ witnesses }: Report): boolean {
 
 const areDoubled = (all: readonly unknown[]): boolean => new Set(all).size < all.length;
 
-/** What speaks against the list of the cases of the run before any of them is judged, which takes long where it is long. */
+/**
+ * Problems of the run's list of cases. They are looked for before any case is judged, because judging a long list takes
+ * long.
+ */
 export function listProblems({ run, witnesses }: Report): readonly Problem[] {
   const { commitment = [] } = witnesses ?? {};
   const names = commitment.map(({ name }) => name);

@@ -118,7 +118,7 @@ function closingOf(verification: Verification, again: Repeated | undefined): str
     again === undefined || again.lapsed.length === 0
       ? ''
       : ` Not repeated, as the store has changed: ${count(again.lapsed.length, 'rule')}.`,
-    // After all that was found out, as the vendor chose it.
+    // The name of the product comes last: the vendor chose it, and nothing was verified about it.
     implementation === undefined ? '' : ` The vendor calls it ${productOf(implementation)}.`,
     gap === '' ? '' : ` Incomplete: ${gap}.`,
   ].join('');

@@ -152,7 +152,7 @@ function textOf(path: string, isChange: boolean, io: Io): string {
   }
 }
 
-/** Showing the file needs no report. */
+/** Returns null if no report is needed, as when the baseline is only shown. */
 async function reportFor(
   named: string | undefined,
   isNeeded: boolean,

@@ -51,9 +51,9 @@ function opened(
       cwd: folder,
       env: withoutKeys(environment),
     });
-    const patience = setTimeout(() => resolve(undefined), patienceMs);
+    const timer = setTimeout(() => resolve(undefined), patienceMs);
     const finish = (problem: string | undefined): void => {
-      clearTimeout(patience);
+      clearTimeout(timer);
       resolve(problem);
     };
     child.once('error', ({ message }) => finish(message));

@@ -23,7 +23,7 @@ export async function runAndPrint(
   { onReport, ...wanted }: Wanted,
   io: Io,
 ): Promise<number> {
-  const [{ execute: conduct, idsOf }, { progressStyle, showProgress, suitesOf }, { printResult }] =
+  const [{ execute, idsOf }, { progressStyle, showProgress, suitesOf }, { printResult }] =
     await Promise.all([
       import('../../api/execute/execute.js'),
       import('../output/progress.js'),
@@ -46,7 +46,7 @@ export async function runAndPrint(
   });
   const isInterrupted = (): boolean => interruption.signal.aborted;
   try {
-    const report = await conduct(configuration, {
+    const report = await execute(configuration, {
       environment: io.environment,
       ...wanted,
       signal: interruption.signal,

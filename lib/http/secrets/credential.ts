@@ -13,7 +13,7 @@ export interface Secret {
 export interface Described {
   readonly label: string;
   readonly shell: readonly Piece[];
-  /** False if the shell sends another wrong key than this one. */
+  /** False if the curl line sends a different wrong key from this one. */
   readonly exact: boolean;
 }
 

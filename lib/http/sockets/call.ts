@@ -107,8 +107,8 @@ export class Call implements Dispatcher.DispatchHandler {
 
   onResponseData(controller: Controller, chunk: Buffer): void {
     if (this.settled) return;
-    const connectionLimit = this.#options.limits.bodyBytes - this.#size;
-    const kept = chunk.length > connectionLimit ? chunk.subarray(0, connectionLimit) : chunk;
+    const bytesLeft = this.#options.limits.bodyBytes - this.#size;
+    const kept = chunk.length > bytesLeft ? chunk.subarray(0, bytesLeft) : chunk;
     this.#size += kept.length;
     if (this.#only === null) this.#only = kept;
     else (this.#chunks ??= [this.#only]).push(kept);

@@ -14,7 +14,7 @@ export class ConnectionLimit {
   #borne = 1;
   #dropsInARow = 0;
   #answers = 0;
-  #patience = usualPatience;
+  #answersUntilNext = usualPatience;
   #everHeld = false;
 
   /** Notes that a new connection carried its first response. `standing` counts all open ones that have carried one. */
@@ -29,7 +29,7 @@ export class ConnectionLimit {
   answered(): void {
     if (this.most === Infinity) return;
     this.#answers += 1;
-    if (this.#answers < this.#patience) return;
+    if (this.#answers < this.#answersUntilNext) return;
     this.#answers = 0;
     this.#borne = this.most;
     this.most += 1;
@@ -38,7 +38,7 @@ export class ConnectionLimit {
   /** Notes that this machine cannot open more than the `others` that are open, which needs no further trial. */
   unopened(others: number): void {
     this.most = this.#borne = Math.max(1, others);
-    this.#patience *= 2;
+    this.#answersUntilNext *= 2;
     this.#answers = 0;
   }
 
@@ -48,7 +48,7 @@ export class ConnectionLimit {
     this.#dropsInARow += 1;
     const isTrial = this.most !== Infinity && this.most > this.#borne;
     if (this.#dropsInARow < inARow && !isTrial) return;
-    if (isTrial) this.#patience *= 2;
+    if (isTrial) this.#answersUntilNext *= 2;
     else this.#borne = Math.max(1, others);
     this.most = this.#borne;
     this.#dropsInARow = 0;

@@ -53,7 +53,7 @@ export interface Conclusion {
   readonly outcome: Outcome;
   readonly reason: string | null;
   readonly because?: Because;
-  /** What kept an undecided case from being judged, without the words around it. */
+  /** The bare reason why a case is undecided, without the sentence around it. */
   readonly obstacle?: string;
 }
 
@@ -77,7 +77,7 @@ export class Evidence {
   /** None of these may be forgotten, because they may have to be taken back. */
   readonly #provisional: Broken[] = [];
   readonly #undecided = new Map<string, Counted>();
-  /** Why some cases are not sent that need not be. */
+  /** Why the run left out some optional cases. */
   #leftOut: string | undefined;
   readonly #excused = new Map<string, Counted>();
 

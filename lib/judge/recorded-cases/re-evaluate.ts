@@ -168,7 +168,10 @@ class Again {
     await this.#fitting(experiment);
   }
 
-  /** The cases for the form of key for which they are those that the report lists, if there is one. */
+  /**
+   * Tries each form of key until the cases match those in the report, and returns these. If no form matches, returns
+   * those of the first.
+   */
   async #fitting(
     experiment: AnyExperiment,
     reported?: ReportedExperiment,

@@ -9,7 +9,10 @@ import { type Committed, digestOfCase, drawn, isMasked, lineOf, undrawable } fro
 import { bySortKey, partsOf, type SortKey } from '../evidence/sort-key.js';
 import type { CarriedOut } from '../evidence/carried-out.js';
 
-/** Cases for each rule: one may be a chance, but a second one is not worth much room. */
+/**
+ * The number of cases that are recorded for each rule. A single one may have passed by chance; a third is not worth its
+ * space.
+ */
 const casesPerRule = 2;
 const mostForASecond = 4 * 1024;
 /** A longer body is cut, and its case is not recorded. */

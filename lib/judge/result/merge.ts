@@ -51,7 +51,7 @@ export function mergeReports(reports: readonly Report[]): Report {
   );
   // Causes are of all failures together.
   const { causes: _, ...rest } = first;
-  // A baseline is applied to the whole.
+  // The baseline is applied later, to the merged report.
   const { baseline: __, ...run } = first.run;
   return numbered({
     ...rest,

@@ -31,7 +31,9 @@ export interface Experiment<V, R> {
   describe?(value: V): string;
   /** Smaller values that may break the rule as well; for domains without an arbitrary. */
   smaller?(value: V): readonly V[];
-  /** Its cases are picked from what the target shows: the first of them shows as much as any other would in its place. */
+  /**
+   * The cases are taken from the target's own data, so any one of them shows as much as another: the first suffices.
+   */
   readonly picked?: boolean;
   /** Its adds bring the animals that full lists need. */
   readonly populates?: boolean;

@@ -91,7 +91,7 @@ interface Tried extends Twin {
   readonly refusal?: string;
 }
 
-/** What a run finds out of a target once. */
+/** Facts about the target, each determined once in a run. */
 export interface Found {
   readonly categories: readonly bigint[];
   readonly acceptsAnyCategory: boolean | undefined;

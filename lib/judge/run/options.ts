@@ -102,7 +102,7 @@ export interface RunOptions {
 /** The target stopped answering. */
 export interface Stopped {
   readonly reason: string;
-  /** The rules that it left undecided. */
+  /** The rules that the outage left undecided. */
   readonly undecided: readonly string[];
   /** What was under way then, the most unusual request first. */
   readonly suspects: readonly LostRequest[];

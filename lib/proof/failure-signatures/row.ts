@@ -1,5 +1,5 @@
-// How the signs of faults are written. Two lists contain each place (rule and experiment) and each thing shown once.
-// The row of a fault refers to them by number: a place, # and the name of the case, = and the thing shown.
+// The file format of failure signatures. One list has the places (rule and experiment), another one the findings, each
+// without repetition. The row of a fault refers to both by number: `place#case=finding`.
 import type { FailureSignature } from './signatures.js';
 
 type Place = Omit<FailureSignature, 'failure'>;

@@ -13,7 +13,10 @@ const wordsOf = (text: string): readonly string[] =>
     word.startsWith('"') ? word : word.toLowerCase(),
   );
 
-/** What came stands in the headline, and so do the values of what was expected: of the words there are many. */
+/**
+ * Whether the headline contains the actual result and the expected values. Only values are compared, because an
+ * expectation can be worded in many ways.
+ */
 export function saysBoth({ cause, expected, actual }: Failure): boolean {
   const withoutName = (text: string): string => text.replace(/^status (?=\d)/, '');
   return says(cause, withoutName(actual)) && says(cause, valuesOf(expected));

@@ -24,7 +24,7 @@ export class SkippedRequests {
   readonly #requests = new Map<string, CrashingRequest>();
   readonly #cases = new Map<AnyExperiment, Map<string, CrashingRequest>>();
   readonly #unlike = new Map<AnyExperiment, CrashingRequest[]>();
-  readonly #culprits: CrashingRequest[] = [];
+  readonly #crashing: CrashingRequest[] = [];
   /** Features of requests that were answered. */
   readonly #harmless = new Set<string>();
   /** Features that two crashing requests have in common, and the first one that has it. */
@@ -82,14 +82,17 @@ export class SkippedRequests {
       const crashingRequest = this.#harmful.get(name);
       if (crashingRequest) return crashingRequest;
     }
-    return this.#culprits.find(
+    return this.#crashing.find(
       (crashingRequest) =>
         isSentAlike(crashingRequest.features, features) &&
         this.#sharesWhatTells(crashingRequest, ask, features),
     );
   }
 
-  /** It has the feature of the crashing request that was never answered, or its member is of yet another type that never was. */
+  /**
+   * Whether the request has the feature that crashing requests share and no answered one has, or the same member with
+   * another type that was never answered.
+   */
   #sharesWhatTells(
     crashingRequest: CrashingRequest,
     ask: Ask,
@@ -101,7 +104,7 @@ export class SkippedRequests {
     return (
       member !== undefined &&
       ask.operation === crashingRequest.ask.operation &&
-      this.#culprits.some(
+      this.#crashing.some(
         (other) => other !== crashingRequest && this.#isOfOneDefect(crashingRequest, other),
       ) &&
       this.#isOfWrongType(member, features)
@@ -147,14 +150,14 @@ export class SkippedRequests {
   /** Whether it has something in common with an earlier crashing request. */
   #compare(crashingRequest: CrashingRequest): boolean {
     let isLikeAnother = false;
-    for (const other of this.#culprits) {
+    for (const other of this.#crashing) {
       const common = crashingRequest.features.filter(
         ({ name }) => !this.#harmless.has(name) && other.features.some((one) => one.name === name),
       );
       for (const { name } of common) if (!this.#harmful.has(name)) this.#harmful.set(name, other);
       isLikeAnother ||= common.length > 0 || this.#isOfOneDefect(crashingRequest, other);
     }
-    this.#culprits.push(crashingRequest);
+    this.#crashing.push(crashingRequest);
     return isLikeAnother;
   }
 }
