@@ -246,7 +246,7 @@ describe.concurrent('a candidate', () => {
       const run = start([url, ...flags], folder, key);
       expect(await run.ended).toBe(3);
       expect(run.written.out).toMatch(
-        /\n {2}\? undecided {2}\d+ rules: the target stopped responding [^]*\n {4}curl -sS -i 'http:/,
+        /\n {2}\? undecided {2}\d+ rules and \d+ observations: the target stopped responding [^]*\n {4}curl -sS -i 'http:/,
       );
       // Three of them are shown there, the most unusual first, and all of them in the report.
       const report = readFileSync(

@@ -98,6 +98,7 @@ describe.concurrent('the tests of a run', () => {
               '0.2',
               '--only',
               rule,
+              '--strict',
               '--vitest-test',
               'tests.mjs',
             ],
