@@ -82,9 +82,7 @@ describe('results on a terminal', () => {
     const lines = text.split('\n').filter((line) => line.includes('warning  '));
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(/^! warning {2}add-animal\.odd-names: .*…$/);
-    expect(text).toContain(
-      '\nWarnings fail no run. More about them: npx animal-store-conformance explain ',
-    );
+    expect(text).toContain('\nMore about a warning: npx animal-store-conformance explain ');
     expect(columns(lines[0] ?? '')).toBeLessThanOrEqual(60);
     expect(text).not.toContain('What failed');
     const piped = renderResults(warned, context, { ...plain, width: 60, whole: true });

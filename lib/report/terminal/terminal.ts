@@ -217,7 +217,7 @@ function aboutWarnings(report: Report, options: TerminalOptions): string[] {
     ? undefined
     : worstFirst(report).find(({ mark }) => mark === 'warning');
   if (first === undefined) return [];
-  const text = `Warnings fail no run. More about them: npx animal-store-conformance explain ${terminal(first.rule.id)}`;
+  const text = `More about a warning: npx animal-store-conformance explain ${terminal(first.rule.id)}`;
   return [paint([span(text, 'dim')], options.colour)];
 }
 
