@@ -36,7 +36,9 @@ export async function openTestFile(
       const text = vitestFile(report, { facts: await factsOfContract(), isTyped });
       if (text === undefined) return `Nothing failed, so no test was written to ${path}.`;
       try {
-        mkdirSync(dirname(place), { recursive: true });
+        // No folder is made behind a link that a candidate has put there since; writing then says so.
+        if (linkInside(folder, dirname(place)) === undefined)
+          mkdirSync(dirname(place), { recursive: true });
         writeNamed(folder, path, text);
       } catch (error) {
         throw new CannotWrite(
