@@ -83,7 +83,8 @@ describe.concurrent('is borne', () => {
       },
       unasked,
     ],
-    ['each answer again while the connection is idle', again(60), unasked],
+    // The kit listens for less than these 60 ms. If a request is sent just then, its rule stays undecided.
+    ['each answer again while the connection is idle', again(60), { ...unasked, code: [0, 3] }],
     [
       'one answer in thirty again',
       async (turn) => (turn.count % 30 === 7 ? again(5)(turn) : turn.answer()),
