@@ -185,8 +185,8 @@ const cases: readonly [what: string, on: () => InMemory, outcomes: Outcomes][] =
     () => legal('bodies-up-to-160-bytes'),
     {
       'add-animal.identifiers': 'untested: too few animals were added',
-      'add-animal.keeps-name': 'passed: the target refuses some names',
-      'add-animal.keeps-unicode-form': 'passed: the target refuses some names',
+      'add-animal.keeps-name': 'passed: the target refuses long names',
+      'add-animal.keeps-unicode-form': 'passed: the target refuses long names',
       'list-animals.finds-created': 'passed: the target refused some of the animals',
       'list-animals.filter-finds': 'passed: the target refused some of the animals',
     },

@@ -40,7 +40,7 @@ const addsInListedCategories = experiment({
     const refusals: Exchange[] = [];
     for (const categoryId of categories)
       for (const status of statuses) {
-        const animal = session.marked({ name: 'In a known category', categoryId, status });
+        const animal = session.marked({ name: 'In use', categoryId, status });
         const added = await session.add(animal);
         if (!isRefusal(added)) return { refusals: [] };
         refusals.push(added);

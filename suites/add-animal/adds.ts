@@ -16,7 +16,10 @@ import {
 import {
   experiment,
   isRefusal,
+  isSuccess,
+  notApplicable,
   quoted,
+  statusOf,
   type Exchange,
   type How,
   type Session,
@@ -48,8 +51,30 @@ export const inWords = ({ animal }: Add): string => jsonText(animal);
 const send = ({ animal, fetch }: Add, session: Session): Promise<Added> =>
   addAndFetch(animal, session, fetch);
 /** Marks the name, so that the animal it leaves behind shows which run added it and what was sent. */
-export const sendMarked = ({ animal, fetch }: Add, session: Session): Promise<Added> =>
-  addAndFetch(session.marked(animal), session, fetch, askingForCoding(animal.name.length));
+export const sendMarked = async ({ animal, fetch }: Add, session: Session): Promise<Added> => {
+  const marked = session.marked(animal);
+  const how = askingForCoding(animal.name.length);
+  return unlessTooLong(await addAndFetch(marked, session, fetch, how), session);
+};
+
+/** The statuses that refuse a value, and so perhaps the length of a name. */
+const ofValues = new Set([400, 409, 413, 422]);
+
+/**
+ * How long a name may be is open. A refused name is too long if a plain name of as many bytes is refused too, and a
+ * shorter one is taken.
+ */
+async function unlessTooLong(result: Added, session: Session): Promise<Added> {
+  const { sent, added } = result;
+  if (!ofValues.has(statusOf(added))) return result;
+  const short = session.marked({ ...sent, name: 'Short' });
+  const missing = Buffer.byteLength(sent.name) - Buffer.byteLength(short.name);
+  if (missing <= 0) return result;
+  const asLong = session.marked({ ...sent, name: `Short${'n'.repeat(missing)}` });
+  const areTaken = [isSuccess(await session.add(asLong)), isSuccess(await session.add(short))];
+  if (!areTaken[0] && areTaken[1]) notApplicable('the target refuses long names');
+  return result;
+}
 
 /** Returns the most telling add: one whose name was altered, else one that was accepted. */
 async function sendTogether(
@@ -130,7 +155,7 @@ export const rightAfterARefusal = experiment({
     const inTurn: Added[] = [];
     for (const text of texts) {
       await session.add({ raw: text }, { validity: 'invalid', connection: 'refusals' });
-      const valid = session.marked({ ...animal, name: 'After a refusal' });
+      const valid = session.marked({ ...animal, name: 'Right after' });
       inTurn.push(seenOf(valid, await session.add(valid, { connection: 'refusals' })));
     }
     return { inTurn };
@@ -167,7 +192,7 @@ export const namesInUnicode = experiment({
   stage: 'populated',
   needs: ['writes'],
   cases: (setup) => named(setup, unicodeTwins),
-  send,
+  send: async (add, session) => unlessTooLong(await send(add, session), session),
   describe: ({ animal }) => quoted(animal.name),
 });
 

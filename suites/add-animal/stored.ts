@@ -28,7 +28,7 @@ const askedForTooEarly = experiment({
     { animal: (await setup.acceptedTwin()).animal, fetch: setup.servesGetPet },
   ],
   send: async ({ animal, fetch }, session): Promise<Added> => {
-    const first = session.marked({ ...animal, name: 'Asked for early' });
+    const first = session.marked({ ...animal, name: 'Asked early' });
     const id = animalOf(await session.add(first))?.id;
     const next = id === undefined ? undefined : BigInt.asIntN(64, BigInt(id) + 1n).toString();
     const early = next === undefined || !fetch ? undefined : await session.get(next);

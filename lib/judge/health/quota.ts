@@ -94,7 +94,7 @@ export class Quota {
 
   async #add(categoryId: bigint): Promise<Exchange> {
     const { id, method, path } = operations.createPet;
-    const one = { name: 'Is there room for more?', categoryId, ...this.#taken };
+    const one = { name: 'Room', categoryId, ...this.#taken };
     const body = jsonText(this.#options.marked(one));
     const exchange = await this.#options.asks.send({
       operation: id,
