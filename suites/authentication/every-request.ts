@@ -1,4 +1,5 @@
 // Clause 1: all requests are authenticated, including those that follow one with a valid key. Rules only.
+import { jsonText } from '../../lib/contract/values/values.js';
 import {
   animalOf,
   experiment,
@@ -102,6 +103,52 @@ const otherSpellings = experiment({
   describe: ({ operation }) => operation,
 });
 
+const animalSpellings = experiment({
+  name: 'no key, and the path of an animal in other spellings',
+  stage: 'populated',
+  picked: true,
+  cases: async (setup) => {
+    if (!setup.servesGetPet) return [];
+    const { id } = await setup.knownAnimal();
+    return [
+      `/pets/${id}/`,
+      `//pets/${id}`,
+      `/PETS/${id}`,
+      `/pets/${id}.json`,
+      `/pets/${id};v=1`,
+      `/%70ets/${id}`,
+      `/pets/0${id}`,
+    ].map((path) => ({ operation: `GET ${path}`, label: noKey.label, path }));
+  },
+  send: async ({ path }, session) => {
+    const answered = await session.unknown('GET', path, noKey.how);
+    return isSuccess(answered) && animalOf(answered) ? [answered] : [];
+  },
+  describe: ({ operation }) => operation,
+});
+
+const addSpellings = experiment({
+  name: 'no key, and an add at the path of the list in other spellings',
+  stage: 'populated',
+  needs: ['writes'],
+  picked: true,
+  cases: async (setup) => {
+    const { animal } = await setup.acceptedTwin();
+    return ['/pets/', '//pets', '/PETS', '/pets.json'].map((path) => ({
+      operation: `POST ${path}`,
+      label: noKey.label,
+      path,
+      animal,
+    }));
+  },
+  send: async ({ path, animal }, session) => {
+    const text = jsonText(session.marked({ ...animal, name: 'No key' }));
+    const answered = await session.unknown('POST', path, noKey.how, text);
+    return isSuccess(answered) && animalOf(answered) ? [answered] : [];
+  },
+  describe: ({ operation }) => operation,
+});
+
 /**
  * Headers that a server may trust instead of a key, although any sender can write them. None of them leads to another
  * address, where a page may be open to everyone.
@@ -111,6 +158,9 @@ const trusted = [
   ['X-Real-IP', '127.0.0.1'],
   ['X-Remote-User', 'admin'],
   ['X-Forwarded-User', 'admin'],
+  ['Forwarded', 'for=127.0.0.1'],
+  ['X-Middleware-Subrequest', 'middleware:middleware:middleware:middleware:middleware'],
+  ['X-SSL-Client-Verify', 'SUCCESS'],
   ['X-Internal', 'true'],
   ['X-Debug', 'true'],
   ['Referer', '/admin'],
@@ -214,6 +264,8 @@ export const rules = [
       addsManyTimes,
       addsInChunks,
       otherSpellings,
+      animalSpellings,
+      addSpellings,
       trustedHeaders,
     ],
     (answers, way) => {

@@ -189,8 +189,8 @@ export class Session {
   }
 
   /** A path or method that the contract does not know. */
-  unknown(method: string, path: string, how: How = {}): Promise<Exchange> {
-    const body = withoutBody.has(method) ? undefined : '{}';
+  unknown(method: string, path: string, how: How = {}, text = '{}'): Promise<Exchange> {
+    const body = withoutBody.has(method) ? undefined : text;
     return this.#ask({ id: 'other', method, path }, [], { validity: 'invalid', ...how }, body);
   }
 

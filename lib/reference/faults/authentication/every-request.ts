@@ -19,12 +19,19 @@ const remembering =
       return !trusted.has(label);
     })(server);
   };
+
 const openPath = (path: RegExp): Change =>
   instead('answer', (call, server) =>
     call.request.method === 'GET' && path.test(call.request.path)
       ? server.listPets(call)
       : undefined,
   );
+
+const openAnimal = (path: RegExp): Change =>
+  instead('answer', (call, server) => {
+    const petId = call.request.method === 'GET' && path.exec(call.request.path)?.[1];
+    return petId ? server.getPet({ ...call, petId }) : undefined;
+  });
 
 export const authenticationEveryRequest: readonly Fault[] = [
   ...breakingByChance('authentication.every-request', [...answers, ...keys], {
@@ -109,6 +116,26 @@ export const authenticationEveryRequest: readonly Fault[] = [
     'list-in-other-format-open': [
       'Also lists animals at /pets.json, without checking the key.',
       openPath(/\/pets\.json$/),
+    ],
+    'animal-with-slash-open': [
+      'Also returns an animal at /pets/{petId}/, without checking the key.',
+      openAnimal(/\/pets\/([^/]+)\/$/),
+    ],
+    'animal-in-other-format-open': [
+      'Also returns an animal at /pets/{petId}.json, without checking the key.',
+      openAnimal(/\/pets\/([^/.]+)\.json$/),
+    ],
+    'add-with-slash-open': [
+      'Also adds animals at /pets/, without checking the key.',
+      instead('answer', (call, server) =>
+        call.request.method === 'POST' && /\/pets\/$/.test(call.request.path)
+          ? server.createPet(call)
+          : undefined,
+      ),
+    ],
+    'middleware-skipped-for-header': [
+      'Skips the key check for a request that has an X-Middleware-Subrequest header.',
+      unchecked((call) => header(call.request, 'x-middleware-subrequest') !== undefined),
     ],
   }),
   ...breakingByChance('authentication.every-request', keys, {

@@ -1,7 +1,7 @@
 // Faults of clause 4: bodies that are not JSON, or have another content type.
 import { after, replace, type Change } from '../../changes/change.js';
 import { ofCatalogue, refusals } from '../../changes/refusals.js';
-import { page, withBody, withType } from '../../changes/replies.js';
+import { page, withBody, withHeader, withType } from '../../changes/replies.js';
 import { is, isOfCatalogue } from '../../changes/requests.js';
 import { header } from '../../request.js';
 import type { Call, Operation, Reply } from '../../types.js';
@@ -52,6 +52,13 @@ export const serviceBodies: readonly Fault[] = [
     'everything-as-text-html': [
       'Returns every body as text/html.',
       typed(isOfCatalogue, 'text/html'),
+    ],
+    'error-with-two-content-types': [
+      'Declares errors to be JSON, and then text/html too.',
+      replied(
+        (call, reply) => isOfCatalogue(call) && reply.status >= 400,
+        (reply) => withHeader(reply, 'content-type', 'text/html'),
+      ),
     ],
     'list-as-text-plain': ['Returns lists as text/plain.', typed(list, 'text/plain')],
     'list-as-vendor-json': [
