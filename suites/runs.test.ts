@@ -10,7 +10,8 @@ import { aimInMemory, runInMemory, type InMemory } from '../lib/in-memory/in-mem
 import { after, replace } from '../lib/reference/changes/change.js';
 import { refusingName } from '../lib/reference/changes/refusals.js';
 import { createReference, faults, variants } from '../lib/reference/index.js';
-import type { Reply } from '../lib/reference/types.js';
+import { quoted } from '../lib/reference/json.js';
+import type { Fields, Reply } from '../lib/reference/types.js';
 import { memoryTransport } from '../lib/http/memory.js';
 import { TransportError, type Clock, type HttpRequest, type Transport } from '../lib/http/types.js';
 import { allRules } from './index.js';
@@ -353,6 +354,25 @@ describe('a target with trouble', () => {
     expectValid(report);
     expect(report.verdict).toBe('not-conformant');
     expect(JSON.stringify(report).length).toBeLessThan(8_000_000);
+  });
+
+  const long = (field: string, members: Fields): Fields =>
+    members.map(([name, text]) => [name, name === field ? quoted('9'.repeat(1e6)) : text]);
+  let count = 0;
+  test.each([
+    ['createdAt', after('messageFields', (members) => long('createdAt', members))],
+    [
+      'status',
+      after('animalFields', (members) =>
+        (count += 1) % 10 === 5 ? long('status', members) : members,
+      ),
+    ],
+  ])('with a %s of a megabyte gives a valid report of bounded size', async (_, change) => {
+    const wide = { name: 'long-value', sentence: 'Sends long values.', change };
+    const report = await runInMemory({ variants: [wide], effort: 'quick' });
+    expectValid(report);
+    expect(report.verdict).toBe('not-conformant');
+    expect(JSON.stringify(report).length).toBeLessThan(2_000_000);
   });
 });
 

@@ -238,19 +238,20 @@ export class FailureMaker {
       .digest('hex')
       .slice(0, 8);
     const judged = ordered.at(-1);
-    const shown = withoutRepeats(ordered).slice(-8);
+    const exchanges = withoutRepeats(ordered).slice(-8);
+    const shown = (text: string): string => shortWords(recorder.redact(text));
     return {
       id,
-      ...causeOf(words.cause, ruleId, recorder.redact),
-      expected: recorder.redact(words.expected),
-      actual: recorder.redact(words.actual),
+      ...causeOf(words.cause, ruleId, shown),
+      expected: shown(words.expected),
+      actual: shown(words.actual),
       ...(wrong && { finding: inReport(wrong, (text) => recorder.redact(text)) }),
       input: recorder.redact(facts.input),
       difference: finding.difference === undefined ? null : recorder.redact(finding.difference),
       confirmed: facts.confirmed,
       cases: { ...facts.cases, inputs: facts.cases.inputs.map((input) => recorder.redact(input)) },
-      exchanges: shown.map((exchange) => recorder.record(exchange, ruleId)),
-      ...(shown.length < broken.exchanges.length && { sent: broken.exchanges.length }),
+      exchanges: exchanges.map((exchange) => recorder.record(exchange, ruleId)),
+      ...(exchanges.length < broken.exchanges.length && { sent: broken.exchanges.length }),
       curl: judged ? recorder.curl(judged, sameConnection(judged, ordered)) : null,
       replay: `npx animal-store-conformance replay ${id}${this.#options.replayWith ?? ''}`,
       case: { seed: facts.seed, path: facts.place, ...nameIn(facts.at) },
@@ -261,6 +262,11 @@ export class FailureMaker {
 /** A case that was made smaller is no case of the plan, and has no name. */
 export const nameIn = ({ path, name }: At): { readonly name?: string } =>
   name === undefined || path.includes(':') ? {} : { name };
+
+/** A target may send a value of megabytes, which the words repeat. They are cut when no secret is left in them. */
+const longestWords = 4_000;
+const shortWords = (text: string): string =>
+  text.length > longestWords ? `${wellFormed(text.slice(0, longestWords))}…` : text;
 
 const shortFact = (text: string): string => wellFormed(text.slice(0, longestFact));
 
