@@ -8,7 +8,6 @@ import { startRun } from '../lib/judge/run/start-run.js';
 import type { Report, Scope } from '../lib/judge/result/report.js';
 import { aimInMemory, runInMemory, type InMemory } from '../lib/in-memory/in-memory.js';
 import { after, replace } from '../lib/reference/changes/change.js';
-import { refusingName } from '../lib/reference/changes/refusals.js';
 import { createReference, faults, variants } from '../lib/reference/index.js';
 import { quoted } from '../lib/reference/json.js';
 import type { Fields, Reply } from '../lib/reference/types.js';
@@ -126,35 +125,6 @@ describe('a whole run', () => {
     const decimals = { name: 'ids-with-fraction', sentence: 'Writes identifiers as 7.0.', change };
     const { verdict, run } = await runInMemory({ variants: [decimals] });
     expect({ verdict, warnings: run.warnings }).toEqual({ verdict: 'conformant', warnings: [] });
-  });
-
-  // How long a name may be is open.
-  test.each([
-    ['code points', 46],
-    ['code points', 50],
-    ['code points', 64],
-    ['code points', 80],
-    ['bytes', 64],
-    ['bytes', 100],
-  ])('is conformant with names that are limited in %s to %d', async (unit, longest) => {
-    const lengthOf = (name: string): number =>
-      unit === 'bytes' ? Buffer.byteLength(name) : [...name].length;
-    const change = refusingName(400, (name) => lengthOf(name) > longest);
-    const short = { name: 'short-names', sentence: 'Refuses long names.', change };
-    const { verdict, rules } = await runInMemory({ variants: [short] });
-    const accused = rules.filter(({ outcome }) => outcome === 'failed' || outcome === 'cantTell');
-    expect({ verdict, accused }).toEqual({ verdict: 'conformant', accused: [] });
-  });
-
-  test.each([
-    ['of any kind', (name: string) => name.length > 40 && /[^ -~]/.test(name), 'not-conformant'],
-    ['at random', (name: string) => name.length > 40 && name.length % 7 === 0, 'not-conformant'],
-  ])('finds refusals of long names that are not for their length: %s', async (_, when, wanted) => {
-    const change = refusingName(400, when);
-    const choosy = { name: 'choosy', sentence: 'Refuses some long names.', change };
-    const { verdict, rules } = await runInMemory({ variants: [choosy] });
-    const broken = rules.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
-    expect({ verdict, broken }).toEqual({ verdict: wanted, broken: ['add-animal.answers-201'] });
   });
 
   test('sends the same requests again for the same seed, and others for another', async () => {
