@@ -161,15 +161,26 @@ async function caseThenRule(
   const whole = await attempt(populate ? { populateAlways: true } : {});
   if (whole.outcome === 'failed')
     return failed(whole, alone === undefined ? '' : ', though not in this case alone');
-  if (whole.outcome !== 'passed' || (alone !== undefined && alone.outcome !== 'passed'))
-    return undecidedOutcome(alone !== undefined && alone.outcome !== 'passed' ? alone : whole);
+  // A server may have been mended so that it refuses the value, where it may.
+  const applies = alone?.outcome !== 'inapplicable';
+  if (alone !== undefined && applies && alone.outcome !== 'passed') return undecidedOutcome(alone);
+  if (whole.outcome !== 'passed') return undecidedOutcome(whole);
   const opening = isJudged(found) ? 'No longer failing' : 'No longer a warning';
+  const cases = count(whole.evidence.cases, 'case');
+  const passed = `${partsThatPassed(alone)} passed (${cases}).`;
   return {
     stillFails: false,
     mark: 'passed',
     isCounted: false,
     opening,
-    sentence: `${opening}: ${name}. ${alone === undefined ? 'The rule' : 'The case alone and the whole rule'} passed (${count(whole.evidence.cases, 'case')}).`,
+    sentence: `${opening}: ${name}. ${passed}`,
     reports,
   };
+}
+
+function partsThatPassed(alone: RuleResult | undefined): string {
+  if (alone === undefined) return 'The rule';
+  return alone.outcome === 'inapplicable'
+    ? `The case no longer applies (${alone.reason ?? 'none recorded'}), and the whole rule`
+    : 'The case alone and the whole rule';
 }

@@ -3,7 +3,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../judge/result/report.js';
-import { createReference, fakeKey, faultNamed, serve } from '../../reference/index.js';
+import {
+  createReference,
+  fakeKey,
+  faultNamed,
+  serve,
+  variantNamed,
+} from '../../reference/index.js';
 import { mainFile } from '../../testing/built.js';
 import { command, inFolder } from '../../testing/io.js';
 
@@ -15,8 +21,13 @@ const few = [
   '3',
 ];
 
-async function served<T>(faults: readonly string[], work: (url: string) => Promise<T>): Promise<T> {
+async function served<T>(
+  faults: readonly string[],
+  work: (url: string) => Promise<T>,
+  legal: readonly string[] = [],
+): Promise<T> {
   const reference = createReference({
+    variants: legal.flatMap((name) => variantNamed(name) ?? []),
     faults: faults.map((name) => faultNamed(name) ?? expect.fail(`there is no fault ${name}`)),
   });
   const serving = await serve(reference);
@@ -28,6 +39,23 @@ async function served<T>(faults: readonly string[], work: (url: string) => Promi
 }
 
 describe('replay', () => {
+  test('of a value that the server now refuses, as it may, says that it no longer fails', async () => {
+    await inFolder(async (folder) => {
+      const run = (words: readonly string[]) => command(words, { folder, environment });
+      const only = ['--only', 'add-animal.keeps-padding', '--seed', '3', '--quiet', '--strict'];
+      await served(['name-trimmed'], async (url) =>
+        expect((await run([url, ...only])).code).toBe(1),
+      );
+      const again = (url: string) => run(['replay', 'add-animal.keeps-padding', url, '--json']);
+      expect(await served([], again, ['padded-names-refused'])).toMatchObject({
+        code: 0,
+        out: expect.stringMatching(
+          /No longer failing: add-animal\.keeps-padding \([0-9a-f]{8}\)\. The case no longer applies \(the target refuses some names\), and the whole rule passed \(\d+ cases\)\./,
+        ),
+      });
+    });
+  });
+
   test('takes a rule, and without one replays all that failed', async () => {
     await inFolder(async (folder) => {
       const run = (words: readonly string[]) => command(words, { folder, environment });
@@ -123,7 +151,7 @@ describe('replay', () => {
     await inFolder(async (folder) => {
       const run = (words: readonly string[]) => command(words, { folder, environment });
       await served(['status-always-400'], async (url) => {
-        const first = [url, '--only', 'errors.status-field', '--seed', '3', '--quiet'];
+        const first = [url, '--only', 'errors.status-field', '--seed', '3', '--quiet', '--strict'];
         expect((await run(first)).code).toBe(1);
       });
       await served(['status-always-400'], async (url) => {

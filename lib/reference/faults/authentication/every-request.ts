@@ -128,7 +128,7 @@ export const authenticationEveryRequest: readonly Fault[] = [
     'add-with-slash-open': [
       'Also adds animals at /pets/, without checking the key.',
       instead('answer', (call, server) =>
-        call.request.method === 'POST' && /\/pets\/$/.test(call.request.path)
+        call.request.method === 'POST' && call.request.path.endsWith('/pets/')
           ? server.createPet(call)
           : undefined,
       ),
