@@ -54,6 +54,9 @@ describe('the sides', () => {
     const address = 'http://127.0.0.1:8080/v1';
     const local = production({ target: { ...production().target, name: address } });
     expect(labels(compared(staging(), local))).toEqual(['staging', '127.0.0.1:8080/v1']);
+    const atAnotherPort = { ...local.target, name: 'http://127.0.0.1:43311/v1' };
+    const other = production({ target: atAnotherPort });
+    expect(labels(compared(local, other))).toEqual(['reports/a', 'reports/b']);
   });
 });
 

@@ -5,14 +5,15 @@ import type { Report } from '../../judge/result/report.js';
 export type Labels = readonly [a: string, b: string];
 
 /**
- * Names the sides by their targets; if those are equal, as they were typed; and if those are equal too, by their
- * positions.
+ * Names the sides by their targets; if those are equal or say no more than a port of this machine, as they were typed;
+ * and if those are equal too, by their positions.
  */
 export function labelsOf(a: Report, b: Report, operands: readonly [string, string]): Labels {
-  const choices: readonly Labels[] = [
-    [nameOf(a), nameOf(b)],
-    [short(operands[0]), short(operands[1])],
-  ];
+  const targets: Labels = [nameOf(a), nameOf(b)];
+  const typed: Labels = [short(operands[0]), short(operands[1])];
+  const choices = targets.every((name) => ofThisMachine.test(name))
+    ? [typed, targets]
+    : [targets, typed];
   return (
     choices.find(([one, other]) => one !== other && one !== '' && other !== '') ?? [
       `${nameOf(a)} (first)`,
@@ -20,6 +21,9 @@ export function labelsOf(a: Report, b: Report, operands: readonly [string, strin
     ]
   );
 }
+
+/** A kit that starts a candidate gives it any free port. */
+const ofThisMachine = /^(?:127\.0\.0\.1|localhost|\[::1\]):\d+/;
 
 /** The host and path of an address, without the scheme. */
 const nameOf = ({ target }: Report): string => short(target.name.replace(/^https?:\/\//, ''));
