@@ -29,6 +29,8 @@ export const fullStore = fullList + (statuses.length - 1) * someOfEach;
 /** More than it holds, where one long list has to do for all. */
 const fewOfEach = defaultLimit + 1;
 const mostInUse = 5;
+/** Names that the kit itself chooses have at most 12 characters before their mark. */
+const longestMarked = 46;
 const candidates = [1n, 2n, 3n, 4n, 5n, 6n, 7n, 8n, 9n, 10n, 100n, 1000n, 0n, -1n];
 // Identifiers that no short list of categories holds: a target that accepts them accepts any.
 const improbableCategories = [7_205_759_403_792_793_601n, -4_611_686_018_427_387_905n, 0n];
@@ -309,6 +311,12 @@ export class Setup {
       const [first] = tried as [Twin, ...Twin[]];
       const withoutStatus = await add(first.animal.categoryId, false);
       if (!isRefusal(withoutStatus.exchange)) return withoutStatus;
+      const short = { ...first.animal, name: 'Twin' };
+      if (isSuccess(await session.add(short)))
+        return {
+          ...first,
+          refusal: `the target takes short names, but not the marked names of this kit, which have up to ${longestMarked} characters`,
+        };
       // Why an animal was not taken need not be its category.
       const { answer } = (tried.at(-1) ?? first).exchange;
       const why = ` (most recently with ${answer?.status}: ${answer?.text.slice(0, 100)})`;
