@@ -24,6 +24,7 @@ import {
   emptyText,
   messages,
   needs,
+  ownFields,
   repeatedText,
   textOf,
   twin,
@@ -107,6 +108,7 @@ export const everyText = [
   capitalTypes,
   emptyText,
   unknownProperty,
+  ownFields,
 ];
 
 /** The accepted texts with their responses. A refusal for which the target may have reasons is left out. */

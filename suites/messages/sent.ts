@@ -124,6 +124,20 @@ export const unknownProperty = experiment({
   describe: () => 'with a priority',
 });
 
+/** What a server decides about a message must not come from the request. */
+export const ownFields = experiment({
+  name: 'a message with fields of the response',
+  stage: 'populated',
+  needs,
+  cases: () => [{ ...twin, status: 'sent', createdAt: 'never' }],
+  send: async (body, session): Promise<SentText> => ({
+    message: body.message,
+    mayRefuse: true,
+    answered: await session.message(body, { validity: 'open' }),
+  }),
+  describe: () => 'with a status and a createdAt',
+});
+
 /** A message without a valid key, which may have other faults as well. */
 export interface Keyed {
   readonly label: string;

@@ -59,3 +59,11 @@ export const where =
   (when: (call: Call, animal: Animal, server: Server) => boolean, alter: Alter): Alter =>
   (fields, animal, call, server) =>
     when(call, animal, server) ? alter(fields, animal, call, server) : fields;
+
+/** Shows a member of the request in place of the server's own. */
+export const messageFieldFromRequest = (name: string): Change =>
+  after('messageFields', (all, _text, call, server) => {
+    const given = server.parse(server.decode(call), call);
+    const value = server.requireObject(given, call).get(name);
+    return typeof value === 'string' ? withField(all, name, () => quoted(value)) : all;
+  });

@@ -2,7 +2,7 @@
 import { after, instead, replace, type Change } from '../../changes/change.js';
 import { refuse, refusingText } from '../../changes/refusals.js';
 import { empty, inArray, inMember, rewriting, withBody } from '../../changes/replies.js';
-import { field, fixed, withField, without } from '../../changes/shown.js';
+import { field, fixed, messageFieldFromRequest, withField, without } from '../../changes/shown.js';
 import { quoted } from '../../json.js';
 import type { Fields, Reply } from '../../types.js';
 import { onceIn } from '../chance.js';
@@ -98,6 +98,10 @@ export const messagesAnswers: readonly Fault[] = [
     'message-status-in-capitals': [
       'Returns the status QUEUED, in upper case.',
       fields(fixed('status', '"QUEUED"')),
+    ],
+    'message-status-from-request': [
+      'Returns a status that was sent with a message.',
+      messageFieldFromRequest('status'),
     ],
     'long-message-sent': [
       'Returns the status sent for a message of more than 100 characters.',

@@ -1,5 +1,6 @@
 // Faults of clause 2: the time at which a message was created.
 import { after, type Change } from '../../changes/change.js';
+import { messageFieldFromRequest } from '../../changes/shown.js';
 import { breaking, type Fault } from '../fault.js';
 
 const writing = (write: (iso: string, time: Date) => string): Change =>
@@ -12,6 +13,10 @@ export const messagesTimestamps: readonly Fault[] = [
     'time-as-milliseconds-text': [
       'Returns createdAt as a string of milliseconds.',
       writing((_, time) => String(time.getTime())),
+    ],
+    'message-time-from-request': [
+      'Returns a createdAt that was sent with a message.',
+      messageFieldFromRequest('createdAt'),
     ],
     'time-without-zone': [
       'Returns createdAt without a time zone.',
