@@ -43,6 +43,7 @@ export const answers = [
   'list-animals.never-above-100',
   'list-animals.filter',
   'list-animals.filter-few',
+  'list-animals.no-filter',
   'add-animal.answers-201',
   'add-animal.returns-pet',
   'add-animal.keeps-name',

@@ -98,6 +98,10 @@ export const listFilter: readonly Fault[] = [
       'Ignores the filter of one list request in ten.',
       seeking((status, _limit, _call, server) => (onceIn(10, server) ? undefined : status)),
     ],
+    'empty-list-once-in-10': [
+      'Returns an empty list for one list request in ten.',
+      instead('select', (_status, _limit, _call, server) => (onceIn(10, server) ? [] : undefined)),
+    ],
   }),
   ...breakingByChance('list-animals.filter', afterAdds, {
     'filters-mixed-up-under-load': [

@@ -202,10 +202,4 @@ export const listLimits: readonly Fault[] = [
       }),
     ],
   }),
-  ...breakingByChance('list-animals.full-pages', anyAnswer, {
-    'empty-list-once-in-10': [
-      'Returns an empty list for one list request in ten.',
-      instead('select', (_status, _limit, _call, server) => (onceIn(10, server) ? [] : undefined)),
-    ],
-  }),
 ];
