@@ -79,7 +79,7 @@ const tipFor = ({ key = 'valid', validity }: Ask): string =>
   key !== 'valid' && validity === 'invalid' ? '; try --wrong-keys few' : '';
 
 /** The state of one exchange that is not finished. */
-interface Course {
+interface Delivery {
   readonly ask: Ask;
   readonly request: HttpRequest;
   readonly signal: AbortSignal | undefined;
@@ -145,7 +145,7 @@ export class Target {
   /** Rejects only because of a mistake of the kit, such as a path that cannot be sent. */
   async send(ask: Ask, ownSignal?: AbortSignal): Promise<Exchange> {
     const { clock, onExchange } = this.#options;
-    const course: Course = {
+    const delivery: Delivery = {
       ask,
       request: this.#request(ask),
       signal: this.#signalFor(ownSignal),
@@ -160,11 +160,11 @@ export class Target {
     const number = (this.#number += 1);
     let end: ReceivedAnswer | NoAnswer | 'again' = 'again';
     while (end === 'again') {
-      const admission = this.#admission(course);
+      const admission = this.#admission(delivery);
       const refusal = admission instanceof Promise ? await admission : admission;
-      end = refusal ?? (await this.#sendOnce(course));
+      end = refusal ?? (await this.#sendOnce(delivery));
     }
-    const { request, startedAt, resent, lost } = course;
+    const { request, startedAt, resent, lost } = delivery;
     const durationMs = clock.now() - startedAt;
     if (end instanceof ReceivedAnswer) this.#latencyOf(ask.operation).add(durationMs);
     const exchange: Exchange =
@@ -203,45 +203,45 @@ export class Target {
   }
 
   /** The reason why the request may not be sent. If there is none, `leave` must follow. */
-  #admission(course: Course): NoAnswer | undefined | Promise<NoAnswer | undefined> {
-    const { ask, signal } = course;
+  #admission(delivery: Delivery): NoAnswer | undefined | Promise<NoAnswer | undefined> {
+    const { ask, signal } = delivery;
     const spent = this.#counts.spentFor(ask);
     if (spent !== undefined) return spent;
     if (signal?.aborted) return interrupted;
     if (ask.urgent) return undefined;
     const own = this.#ownLimits.paceOf(ask);
     if (own === undefined && this.#pace.tryEnter()) return undefined;
-    return this.#waited(course, own);
+    return this.#waited(delivery, own);
   }
 
-  async #waited(course: Course, own: Pace | undefined): Promise<NoAnswer | undefined> {
-    const { ask, signal, throttledSince } = course;
+  async #waited(delivery: Delivery, own: Pace | undefined): Promise<NoAnswer | undefined> {
+    const { ask, signal, throttledSince } = delivery;
     const entrant = { throttledSince, ahead: ask.ahead === true };
     for (const pace of own ? [own, this.#pace] : [this.#pace]) {
       const admission = await pace.enter(entrant, signal);
       if (admission === 'go') {
-        if (pace === own) course.own = own;
+        if (pace === own) delivery.own = own;
         continue;
       }
-      this.#leaveOwn(course);
+      this.#leaveOwn(delivery);
       return admission === 'aborted'
         ? interrupted
-        : this.#throttledOut(course, pace === own ? own : undefined);
+        : this.#throttledOut(delivery, pace === own ? own : undefined);
     }
     return undefined;
   }
 
-  async #sendOnce(course: Course): Promise<ReceivedAnswer | NoAnswer | 'again'> {
+  async #sendOnce(delivery: Delivery): Promise<ReceivedAnswer | NoAnswer | 'again'> {
     const { clock, transport } = this.#options;
-    const { ask, request, signal, needsFresh } = course;
+    const { ask, request, signal, needsFresh } = delivery;
     // Other requests that were admitted at the same moment may have used up the budget.
     const spent = this.#counts.spentFor(ask);
     if (spent !== undefined) {
-      this.#leave(course);
+      this.#leave(delivery);
       return spent;
     }
-    this.#countSent(course);
-    course.startedAt = clock.now();
+    this.#countSent(delivery);
+    delivery.startedAt = clock.now();
     let response: HttpResponse;
     try {
       const sent: HttpRequest = needsFresh ? { ...request, fresh: true } : request;
@@ -249,52 +249,52 @@ export class Target {
         ? transport.send(sent, signal)
         : endedAfter(ask.withinMs, clock, signal, (ended) => transport.send(sent, ended)));
     } catch (error) {
-      this.#leave(course);
-      if (error instanceof TransportError) return this.#unanswered(course, error);
+      this.#leave(delivery);
+      if (error instanceof TransportError) return this.#unanswered(delivery, error);
       throw error;
     }
     const answer = new ReceivedAnswer(response);
-    if (response.kept === true && saysTooLate(answer) && againOnAnotherConnection(course.lost)) {
-      this.#leave(course);
+    if (response.kept === true && saysTooLate(answer) && againOnAnotherConnection(delivery.lost)) {
+      this.#leave(delivery);
       this.closeIdle();
-      return this.#again(course, true);
+      return this.#again(delivery, true);
     }
-    if (!ask.urgent && asksToSlowDown(answer)) return this.#askedToSlowDown(course, answer);
+    if (!ask.urgent && asksToSlowDown(answer)) return this.#askedToSlowDown(delivery, answer);
     if (mayMeanLoad(answer)) {
-      if (!ask.urgent && this.#isThere) return this.#refused(course, answer);
+      if (!ask.urgent && this.#isThere) return this.#refused(delivery, answer);
     } else this.#hasServed = true;
-    return this.#answered(course, answer);
+    return this.#answered(delivery, answer);
   }
 
-  #answered(course: Course, answer: ReceivedAnswer): ReceivedAnswer {
-    const { ask, startedAt, own } = course;
+  #answered(delivery: Delivery, answer: ReceivedAnswer): ReceivedAnswer {
+    const { ask, startedAt, own } = delivery;
     const tookMs = answer.firstByteMs ?? this.#options.clock.now() - startedAt;
     this.#ownLimits.noteServed(ask);
     own?.answered(tookMs);
     this.#pace.answered(tookMs);
-    this.#leave(course);
+    this.#leave(delivery);
     return answer;
   }
 
   /** Finds out whether the load or the request itself is to blame for a refusal. */
   async #refused(
-    course: Course,
+    delivery: Delivery,
     refusal: ReceivedAnswer,
   ): Promise<ReceivedAnswer | NoAnswer | 'again'> {
     const { status } = refusal;
-    const times = course.refused.times + 1;
-    course.refused = { status, times };
+    const times = delivery.refused.times + 1;
+    delivery.refused = { status, times };
     const cause = await this.#pace.whileHeld(async () =>
       this.#load?.causeOf(refusal, times, async () => {
-        const answer = await this.#sentAside(course.ask, course.request);
+        const answer = await this.#sentAside(delivery.ask, delivery.request);
         return answer && { answer, isRefusal: mayMeanLoad(answer) };
       }),
     );
-    if (cause !== 'load') return this.#answered(course, cause ?? refusal);
+    if (cause !== 'load') return this.#answered(delivery, cause ?? refusal);
     this.#counts.numbers.overloaded += 1;
-    const again = this.#throttled(course, refusal);
+    const again = this.#throttled(delivery, refusal);
     // A server in front that gave up on the service does not know whether the service carried out the request.
-    return course.ask.once === true && status !== 503 ? lostByLoad(status) : again;
+    return delivery.ask.once === true && status !== 503 ? lostByLoad(status) : again;
   }
 
   /** Whether this address, or its neighbour, has served anything. */
@@ -323,35 +323,35 @@ export class Target {
     }
   }
 
-  #unanswered(course: Course, error: TransportError): NoAnswer | 'again' {
-    const { ask, request, lost } = course;
+  #unanswered(delivery: Delivery, error: TransportError): NoAnswer | 'again' {
+    const { ask, request, lost } = delivery;
     this.#counts.lost(error);
     const isWrite = request.method !== 'GET' || ask.writes;
     return error.beforeAnswer && !ask.again && againQuietly(isWrite, lost)
-      ? this.#again(course, error.onKept)
+      ? this.#again(delivery, error.onKept)
       : this.#noAnswer(error);
   }
 
-  #again(course: Course, needsFresh: boolean): 'again' {
-    course.lost += 1;
-    course.needsFresh = needsFresh;
+  #again(delivery: Delivery, needsFresh: boolean): 'again' {
+    delivery.lost += 1;
+    delivery.needsFresh = needsFresh;
     return 'again';
   }
 
-  #throttled(course: Course, answer: ReceivedAnswer, pace = this.#pace): 'again' {
+  #throttled(delivery: Delivery, answer: ReceivedAnswer, pace = this.#pace): 'again' {
     const now = this.#options.clock.now();
     this.#counts.numbers.throttled += 1;
-    course.throttledSince ??= now;
-    pace.throttled(retryAfterMs(answer, now), course.startedAt, answer.status === 503);
-    this.#leave(course);
+    delivery.throttledSince ??= now;
+    pace.throttled(retryAfterMs(answer, now), delivery.startedAt, answer.status === 503);
+    this.#leave(delivery);
     return 'again';
   }
 
-  async #askedToSlowDown(course: Course, answer: ReceivedAnswer): Promise<'again'> {
-    const { ask, startedAt } = course;
+  async #askedToSlowDown(delivery: Delivery, answer: ReceivedAnswer): Promise<'again'> {
+    const { ask, startedAt } = delivery;
     const askedMs = retryAfterMs(answer, this.#options.clock.now());
     const own = this.#isThere ? await this.#ownLimits.refused(ask, askedMs, startedAt) : undefined;
-    return this.#throttled(course, answer, own);
+    return this.#throttled(delivery, answer, own);
   }
 
   /** Whether it is served, at once and whatever the pace. */
@@ -360,25 +360,25 @@ export class Target {
     return answer !== undefined && !asksToSlowDown(answer) && !mayMeanLoad(answer);
   }
 
-  #leave(course: Course): void {
-    if (course.ask.urgent) return;
-    this.#leaveOwn(course);
+  #leave(delivery: Delivery): void {
+    if (delivery.ask.urgent) return;
+    this.#leaveOwn(delivery);
     this.#pace.leave();
   }
 
-  #leaveOwn(course: Course): void {
-    course.own?.leave();
-    course.own = undefined;
+  #leaveOwn(delivery: Delivery): void {
+    delivery.own?.leave();
+    delivery.own = undefined;
   }
 
-  #countSent(course: Course): void {
-    this.#counts.sent(course.ask);
-    if (course.throttledSince === null && course.lost === 0) return;
-    course.resent += 1;
+  #countSent(delivery: Delivery): void {
+    this.#counts.sent(delivery.ask);
+    if (delivery.throttledSince === null && delivery.lost === 0) return;
+    delivery.resent += 1;
     this.#counts.numbers.resent += 1;
   }
 
-  #throttledOut({ ask, resent, refused }: Course, own: Pace | undefined): NoAnswer {
+  #throttledOut({ ask, resent, refused }: Delivery, own: Pace | undefined): NoAnswer {
     const isOverloaded = refused.status > 0 || (own === undefined && this.#load?.isFound === true);
     const times = resent === 0 ? '' : ` ${resent + 1} times`;
     const what = isOverloaded

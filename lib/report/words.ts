@@ -358,7 +358,7 @@ export function countsOf(report: Counted): Counts {
 export function talliesOf(report: Counted): string {
   const judged = countsOf(report)
     .filter(({ mark }) => mark !== 'observed')
-    .map(({ mark, count: total }) => tally(mark, total))
+    .map(({ mark, count: total }) => countInWords(mark, total))
     .join(', ');
   const { made, of } = observationsOf(report);
   const observed = of === 0 ? '' : `${number(made)} of ${count(of, 'observation')} recorded`;
@@ -376,7 +376,7 @@ export const countedHow =
   'Counts cover the rules that judge the target, stated and implied; observations are counted separately.';
 
 /** "1 warning", "2 warnings", "3 passed" */
-export function tally(mark: Mark, total: number): string {
+export function countInWords(mark: Mark, total: number): string {
   return `${number(total)} ${marks[mark].word}${mark === 'warning' && total !== 1 ? 's' : ''}`;
 }
 

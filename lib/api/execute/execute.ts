@@ -15,14 +15,14 @@ import { describeKit } from '../package.js';
 import type { Started, Starting } from './started.js';
 
 /** How the target is reached again, for the commands in a report. */
-export interface Reached {
+export interface ReplayWords {
   /** The words after `replay FAILURE`. */
   readonly replayWith?: string | undefined;
   /** The words of the command that start a candidate again. */
   readonly startedWith?: readonly string[] | undefined;
 }
 
-interface Listeners extends Reached {
+interface Listeners extends ReplayWords {
   /** HTTP_PROXY and the like are looked up here, and a candidate is started with it. */
   readonly environment: Environment;
   readonly signal?: AbortSignal | undefined;

@@ -222,7 +222,7 @@ export const warned = {
 };
 
 /** When a run ends, and when it begins again. */
-const course = {
+const lifecycle = {
   bail: number(
     'N',
     whole(1, 10_000),
@@ -318,7 +318,7 @@ export const groups = {
   Scope: tested,
   'Effort and limits': effort,
   'Known failures and warnings': { ...gate, ...warned },
-  'When it ends': course,
+  'When it ends': lifecycle,
   'Key and connection': connection,
   Output: { ...shownFlags, ...project },
 };
@@ -328,7 +328,7 @@ export const table = {
   ...effort,
   ...gate,
   ...warned,
-  ...course,
+  ...lifecycle,
   ...connection,
   ...shownFlags,
   ...project,

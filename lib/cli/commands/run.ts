@@ -61,8 +61,8 @@ export const run = command({
     if (watch) expectWatchable(values);
     const { environment, folder: here, stdin } = io;
     const commandNames = commands.map(({ name }) => name);
-    const around = { environment, folder: here, stdin, commandNames, project };
-    const configuration = await configure(await asWanted(values, here), operand, around);
+    const context = { environment, folder: here, stdin, commandNames, project };
+    const configuration = await configure(await asWanted(values, here), operand, context);
     await io.hide(secretsOf(configuration.keys));
     const tests = await openTestFile(values['vitest-test'], io);
     const folder = openReportFolder(values.output, folderOf(configuration), io);
@@ -72,17 +72,17 @@ export const run = command({
       printBeforehand([configuration], io);
       const maxWarnings = values['max-warnings'];
       const shown = { folder, tests, reporters, quiet, verbose, open, maxWarnings };
-      const reached = {
+      const replayWords = {
         replayWith: replayWith(values, operand, folder.shown),
         startedWith: startedWith(values, operand),
       };
       if (watch) {
         const { watchAndRun } = await import('../lifecycle/watch.js');
-        return await watchAndRun(configuration, shown, reached, io);
+        return await watchAndRun(configuration, shown, replayWords, io);
       }
       if (!isForPrograms(reporters.stdout) && !quiet) await printCost(configuration, io);
       const { runAndPrint } = await import('../run/run-and-print.js');
-      const code = await runAndPrint(configuration, shown, reached, io);
+      const code = await runAndPrint(configuration, shown, replayWords, io);
       const { rememberRun } = await import('../run/own-runs.js');
       rememberRun(join(folder.path, 'report.json'), wordsToTarget(values, operand), io);
       if (code === exitCodes.notConformant && configuration.baseline === null && !quiet)

@@ -37,11 +37,11 @@ export interface Settings {
 export async function settingsFor(
   operands: readonly [Operand, Operand],
   values: CompareValues,
-  around: Context,
+  context: Context,
 ): Promise<Settings> {
   const [a, b] = operands;
   expectUsed(operands, values);
-  const stdin = readOnce(around.stdin);
+  const stdin = readOnce(context.stdin);
   const given = { ...values, ...asIn(operands.find(isReport)?.report, values) };
   const shared = { ...given, seed: given.seed ?? randomInt(2 ** 31 - 1) };
   const of = async (side: 'a' | 'b', more: RunValues): Promise<ToRun | undefined> => {
@@ -51,7 +51,7 @@ export async function settingsFor(
     return {
       operand,
       values: own,
-      configuration: await configure(own, operand.target, { ...around, stdin }),
+      configuration: await configure(own, operand.target, { ...context, stdin }),
     };
   };
   const both = { a: await of('a', {}), b: await of('b', {}) };

@@ -6,13 +6,13 @@ import { startRun } from '../../judge/run/start-run.js';
 import { CannotTest } from '../../judge/health/cannot-test.js';
 import type { Report } from '../../judge/result/report.js';
 import { renderRuleLine } from '../../report/terminal/terminal.js';
-import { countsOf, markOf, tally } from '../../report/words.js';
+import { countsOf, markOf, countInWords } from '../../report/words.js';
 import { program } from '../../api/package.js';
 import type { Configuration } from '../../api/configuration/configuration.js';
 import { exitCodes } from '../../api/exit-codes.js';
 import { type Io } from '../io.js';
 import { inLines, oneLine, UsageError } from '../../api/errors.js';
-import { explained, prepare, type Prepared, type Reached } from '../../api/execute/execute.js';
+import { explained, prepare, type Prepared, type ReplayWords } from '../../api/execute/execute.js';
 import type { ReportFolder } from '../../api/reports/report-folder.js';
 import { appearanceOf } from '../output/appearance.js';
 import { type Shown, printResult } from '../output/result.js';
@@ -23,14 +23,18 @@ import { Repeated } from './repeated.js';
 export async function watchAndRun(
   configuration: Configuration,
   shown: Shown,
-  reached: Reached,
+  replayWords: ReplayWords,
   io: Io,
 ): Promise<number> {
   const end = new AbortController();
   const stopListening = io.onInterrupt(() => end.abort(new Error('the run was interrupted')));
   const changes = watchFolder(io.folder, [shown.folder.path, join(io.folder, 'reports')]);
   try {
-    await new Watched(configuration, shown, reached, { io, changes, end: end.signal }).untilEnded();
+    await new Watched(configuration, shown, replayWords, {
+      io,
+      changes,
+      end: end.signal,
+    }).untilEnded();
   } finally {
     changes.close();
     stopListening();
@@ -38,7 +42,7 @@ export async function watchAndRun(
   return exitCodes.interrupted;
 }
 
-interface Around {
+interface WatchContext {
   readonly io: Io;
   readonly changes: Changes;
   /** Somebody ends it all. */
@@ -47,27 +51,32 @@ interface Around {
 
 class Watched {
   #configuration: Configuration;
-  readonly #reached: Reached;
-  readonly #around: Around;
+  readonly #replayWords: ReplayWords;
+  readonly #context: WatchContext;
   readonly #repeated = new Repeated();
   readonly #ended: Promise<readonly string[]>;
   #shown: Shown;
   /** Ids of rules. */
   #failed: Failed;
 
-  constructor(configuration: Configuration, shown: Shown, reached: Reached, around: Around) {
+  constructor(
+    configuration: Configuration,
+    shown: Shown,
+    replayWords: ReplayWords,
+    context: WatchContext,
+  ) {
     this.#configuration = configuration;
     this.#shown = shown;
-    this.#reached = reached;
-    this.#around = around;
+    this.#replayWords = replayWords;
+    this.#context = context;
     this.#ended = new Promise((resolve) =>
-      around.end.addEventListener('abort', () => resolve([]), { once: true }),
+      context.end.addEventListener('abort', () => resolve([]), { once: true }),
     );
     this.#failed = failedBefore(shown.folder);
   }
 
   async untilEnded(): Promise<void> {
-    const { io, changes, end } = this.#around;
+    const { io, changes, end } = this.#context;
     while (!end.aborted) {
       const change = changes.next();
       const paths = await this.#run(change);
@@ -84,7 +93,7 @@ class Watched {
 
   /** Comes back with what has changed; the candidate is stopped by then. */
   async #run(change: Promise<readonly string[]>): Promise<readonly string[]> {
-    const { end } = this.#around;
+    const { end } = this.#context;
     const isOver = new AbortController();
     let isDone = false;
     const changed = change.then((paths) => {
@@ -107,10 +116,10 @@ class Watched {
 
   /** A page that it opens stays open for as long as nothing changes. */
   async #runs(opened: Prepared[], signal: AbortSignal, change: AbortSignal): Promise<void> {
-    const { end, io } = this.#around;
+    const { end, io } = this.#context;
     const { environment, stderr } = io;
     try {
-      const listeners = { environment, ...this.#reached, signal };
+      const listeners = { environment, ...this.#replayWords, signal };
       await this.#readBaselineAgain();
       const begin = async (): Promise<Prepared> => {
         const prepared = await prepare(this.#configuration, listeners);
@@ -160,8 +169,8 @@ class Watched {
   }
 
   #printFirst(report: Report, all: number): void {
-    const { io } = this.#around;
-    const counts = countsOf(report).map(({ mark, count }) => tally(mark, count));
+    const { io } = this.#context;
+    const counts = countsOf(report).map(({ mark, count }) => countInWords(mark, count));
     const lines = [
       `Rules broken last time, tested first: ${counts.join(', ')}.`,
       ...report.rules.map((rule) =>
@@ -174,7 +183,7 @@ class Watched {
 
   /** Is there a result that was told? */
   async #all(prepared: Prepared, change: AbortSignal): Promise<boolean> {
-    const { end, io } = this.#around;
+    const { end, io } = this.#context;
     const report = await explained(await startRun(prepared.runStart), this.#configuration.baseline);
     if (change.aborted || (end.aborted && holdsReport(this.#shown.folder))) return false;
     this.#failed = failedNow(this.#failed, report.rules);
@@ -185,7 +194,7 @@ class Watched {
   }
 
   #note(text: string): void {
-    this.#around.io.stderr.write(`${oneLine(text)}\n`);
+    this.#context.io.stderr.write(`${oneLine(text)}\n`);
   }
 }
 

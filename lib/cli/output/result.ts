@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Report } from '../../judge/result/report.js';
 import { steady } from '../../report/steady.js';
 import { renderResults } from '../../report/terminal/terminal.js';
-import { type ReportContext, countsOf, tally } from '../../report/words.js';
+import { type ReportContext, countsOf, countInWords } from '../../report/words.js';
 import { program } from '../../api/package.js';
 import { CannotWrite, oneLine } from '../../api/errors.js';
 import { exitCodes, exitCodeOf } from '../../api/exit-codes.js';
@@ -65,7 +65,7 @@ function tooManyWarnings(report: Report, { maxWarnings }: Shown): string | undef
     warnings <= maxWarnings ||
     exitCodeOf(report) !== exitCodes.fine
     ? undefined
-    : `${tally('warning', warnings)}, but --max-warnings allows ${maxWarnings}: exit status 1.`;
+    : `${countInWords('warning', warnings)}, but --max-warnings allows ${maxWarnings}: exit status 1.`;
 }
 
 interface Written {

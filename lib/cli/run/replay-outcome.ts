@@ -3,7 +3,7 @@ import { renderFailure } from '../../report/terminal/failure.js';
 import { jsonText } from '../../report/text/inert.js';
 import { paint, span } from '../../report/terminal/lines.js';
 import { markSpan } from '../../report/terminal/words.js';
-import { count, type Mark, markOrder, tally } from '../../report/words.js';
+import { count, type Mark, markOrder, countInWords } from '../../report/words.js';
 import { type Io } from '../io.js';
 import { oneLine } from '../../api/errors.js';
 import type { FailureOfReport } from './earlier-reports.js';
@@ -41,7 +41,7 @@ export function printReplays(
   const groups = byRule(reported).map(worst);
   const counts = markOrder.flatMap((mark) => {
     const total = groups.filter(({ outcome }) => outcome.mark === mark).length;
-    return total === 0 ? [] : [tally(mark, total)];
+    return total === 0 ? [] : [countInWords(mark, total)];
   });
   const still = groups.filter(({ outcome }) => outcome.stillFails === true);
   const [first] = markOrder.flatMap((mark) => still.filter(({ outcome }) => outcome.mark === mark));

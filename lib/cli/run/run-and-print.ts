@@ -8,9 +8,9 @@ import { type Io } from '../io.js';
 import { inLines, oneLine } from '../../api/errors.js';
 import { isForPrograms } from '../output/reporters.js';
 import type { Shown } from '../output/result.js';
-import type { Reached } from '../../api/execute/execute.js';
+import type { ReplayWords } from '../../api/execute/execute.js';
 
-interface Wanted extends Reached {
+interface Wanted extends ReplayWords {
   /** Whole cases are kept with the report. */
   readonly keepCases?: boolean;
   /** Called with the report once it is shown and written. */

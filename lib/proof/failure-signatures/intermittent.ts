@@ -49,10 +49,10 @@ interface Explained {
 export function nowAndThen(all: readonly Shown[]): readonly Explained[] {
   return symptoms.flatMap(({ rule, shows }) => {
     const shown = all.filter(shows);
-    const comesAndGoes = shown.some((one) => one.rule.id === rule && isIntermittent(one));
+    const isSeenIntermittently = shown.some((one) => one.rule.id === rule && isIntermittent(one));
     const explained = shown.filter((one) => one.rule.id === rule || mayBeChance(one));
     const rules = new Set(explained.map((one) => one.rule.id));
-    return comesAndGoes && rules.size > 1
+    return isSeenIntermittently && rules.size > 1
       ? [{ rule, failures: explained.map(({ failure }) => failure.id) }]
       : [];
   });

@@ -24,7 +24,7 @@ import {
 export function junitXml(report: Report, context: ReportContext): string {
   const { contract, run } = report;
   const cases = report.rules.map((rule) => caseOf(rule, report, context));
-  const { tests, failures, errors } = tallyOf(cases);
+  const { tests, failures, errors } = countsOf(cases);
   const names = [...new Set(cases.map(({ suite }) => suite))];
   const lines = [
     xml`<?xml version="1.0" encoding="UTF-8"?>`,
@@ -48,7 +48,7 @@ interface Case {
   readonly content: Content;
 }
 
-function tallyOf(cases: readonly Case[]) {
+function countsOf(cases: readonly Case[]) {
   const of = (kind: Case['kind']): number => cases.filter((one) => one.kind === kind).length;
   return {
     tests: cases.length,
@@ -59,7 +59,7 @@ function tallyOf(cases: readonly Case[]) {
 }
 
 function suiteLines(name: string, cases: readonly Case[], report: Report): readonly Markup[] {
-  const { tests, failures, errors, skipped } = tallyOf(cases);
+  const { tests, failures, errors, skipped } = countsOf(cases);
   const ms = cases.reduce((sum, { rule }) => sum + rule.durationMs, 0);
   const started = report.run.startedAt.replace(/(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/, '');
   return [

@@ -9,7 +9,7 @@ import {
   byClause,
   countsOf,
   marks,
-  tally,
+  countInWords,
 } from '../words.js';
 import { clauseAnchor, tableHead } from './parts.js';
 
@@ -20,7 +20,7 @@ export function outcomeBar<Shown extends Mark>(
   counts: readonly { readonly mark: Shown; readonly count: number }[],
   title: string,
   size: 'large' | 'small',
-  label: (mark: Shown, count: number) => string = tally,
+  label: (mark: Shown, count: number) => string = countInWords,
 ): Content {
   const total = counts.reduce((sum, one) => sum + one.count, 0);
   if (total === 0) return '';
@@ -44,7 +44,7 @@ export function outcomeBar<Shown extends Mark>(
 export function barWithLegend<Shown extends Mark>(
   counts: readonly { readonly mark: Shown; readonly count: number }[],
   title: string,
-  label: (mark: Shown, count: number) => string = tally,
+  label: (mark: Shown, count: number) => string = countInWords,
   besides: Content = '',
 ): Content {
   const items = counts.map(
@@ -75,4 +75,4 @@ export function clauseBars(report: Report, context: ReportContext): Markup {
 }
 
 const inWords = ({ mark, count }: Counts[number]): Markup =>
-  html`<span class="say ${mark}"><span aria-hidden="true">${marks[mark].glyph}</span> ${tally(mark, count)}</span>`;
+  html`<span class="say ${mark}"><span aria-hidden="true">${marks[mark].glyph}</span> ${countInWords(mark, count)}</span>`;

@@ -118,7 +118,11 @@ export function cannotTell(report: Report, budget: Budget): Content {
       report,
     ).map(([reason, same]) => undecidedItem(outcome, reason, same, budget)),
   );
-  return section('untold', 'What was not decided, and why', html`<ul class="rules">${rows}</ul>`);
+  return section(
+    'undecided',
+    'What was not decided, and why',
+    html`<ul class="rules">${rows}</ul>`,
+  );
 }
 
 /** Rules with the same reason stand together: a run without writes would repeat one sentence thirty times. */

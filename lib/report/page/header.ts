@@ -11,7 +11,7 @@ import {
   number,
   observationsOf,
   storeText,
-  tally,
+  countInWords,
   verdicts,
 } from '../words.js';
 import { barWithLegend, judgedOf } from './bars.js';
@@ -27,7 +27,12 @@ export function header(report: Report): Markup {
     verdict: capital(word),
     summary: prose(cut(report.summary, 1000)),
     facts: whenAndHow(report),
-    bar: barWithLegend(judgedOf(countsOf(report)), 'Rules by outcome', tally, observed(report)),
+    bar: barWithLegend(
+      judgedOf(countsOf(report)),
+      'Rules by outcome',
+      countInWords,
+      observed(report),
+    ),
     notes: notes(report),
   });
 }

@@ -107,7 +107,7 @@ function jump(report: Report, trend: Trend | undefined): Markup {
       ? [['outages', 'When the target stopped responding'] as const]
       : []),
     ['contract', 'Clause by clause'],
-    ...(undecided(report).length > 0 ? [['untold', 'What was not decided'] as const] : []),
+    ...(undecided(report).length > 0 ? [['undecided', 'What was not decided'] as const] : []),
     ...(report.observations.length > 0
       ? [['silent', 'Where the contract is silent'] as const]
       : []),

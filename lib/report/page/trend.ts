@@ -2,7 +2,7 @@
 // what is passed to it.
 import { type Markup, html } from '../markup.js';
 import { type PastRun, type Trend, countedMarks, dayOf } from '../trend.js';
-import { duration, marks, tally, verdicts } from '../words.js';
+import { duration, marks, countInWords, verdicts } from '../words.js';
 import { chip, folding, moment, scrolling, section, tableHead } from './parts.js';
 
 const plot = { width: 780, height: 96, step: 26, bar: 20 } as const;
@@ -59,7 +59,7 @@ function bar(run: PastRun, x: number, most: number): Markup {
 const tallies = ({ counts }: PastRun): string =>
   countedMarks
     .filter((mark) => counts[mark] > 0)
-    .map((mark) => tally(mark, counts[mark]))
+    .map((mark) => countInWords(mark, counts[mark]))
     .join(', ');
 
 function inWords(runs: readonly PastRun[]): string {

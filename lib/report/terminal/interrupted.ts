@@ -4,7 +4,7 @@ import { inLog, terminal } from '../text/inert.js';
 import { clip, paint, span } from './lines.js';
 import { renderRuleLine } from './terminal.js';
 import { type TerminalOptions, usableWidth } from './words.js';
-import { count, countsOf, duration, markOf, tally, worstFirst } from '../words.js';
+import { count, countsOf, duration, markOf, countInWords, worstFirst } from '../words.js';
 
 /** This keeps the whole within a dozen lines. */
 const mostRules = 5;
@@ -16,7 +16,7 @@ export function renderInterrupted(report: Report, options: TerminalOptions): str
     paint([span(clip(terminal(text), usableWidth(options.width)), style)], options.colour);
   const failed = [...new Set(worstFirst(report).map(({ rule }) => rule))];
   const further = failed.length - mostRules;
-  const counts = countsOf(report).map((entry) => tally(entry.mark, entry.count));
+  const counts = countsOf(report).map((entry) => countInWords(entry.mark, entry.count));
   const lines = [
     line(target.baseUrl, 'bold'),
     line(

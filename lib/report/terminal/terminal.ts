@@ -151,7 +151,7 @@ function facts(report: Report, options: TerminalOptions): string[] {
   ];
 }
 
-/** Why a rule is undecided, without the counts that a tally puts around it: they differ where the reason does not. */
+/** Why a rule is undecided, without the counts that a countInWords puts around it: they differ where the reason does not. */
 const coreOf = ({ reason }: RuleResult): string =>
   (reason ?? 'No reason was recorded.')
     .replace(/^\d+ of \d+ cases? could not be judged: /, '')

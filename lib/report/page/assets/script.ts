@@ -19,7 +19,7 @@ function wanted(item) {
 
 function apply() {
   for (const item of items) item.hidden = !wanted(item);
-  for (const group of all('.clausegroup, #failures, #untold, #silent')) group.hidden = all('.item', group).every((item) => item.hidden);
+  for (const group of all('.clausegroup, #failures, #undecided, #silent')) group.hidden = all('.item', group).every((item) => item.hidden);
   one('#no-match').hidden = items.some((item) => !item.hidden);
   const shown = rules.filter((rule) => !rule.hidden).length;
   one('#shown').textContent = shown + ' of ' + rules.length + ' shown';

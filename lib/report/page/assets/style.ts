@@ -130,7 +130,7 @@ const rules = `
 .meta{display:flex;flex-wrap:wrap;gap:.1rem 1rem;margin-top:.25rem;font-size:.83rem;color:var(--muted)}
 .meta a{color:inherit}.meta .id{font-size:1em}
 .rule:target,.card:target{outline:2px solid var(--focus);outline-offset:-2px}
-#untold .rules,.silent{background:var(--surface);border:1px solid var(--line);border-radius:12px}
+#undecided .rules,.silent{background:var(--surface);border:1px solid var(--line);border-radius:12px}
 .silent{columns:2;column-gap:0;column-rule:1px solid var(--line)}
 .silent>li{break-inside:avoid;padding:.8rem 1.25rem}
 .silent .question{color:var(--muted);font-size:.94rem}
