@@ -27,7 +27,13 @@ import {
   type Exchange,
 } from '../../lib/judge/rules/index.js';
 import { whetherAccepted, withoutCode } from '../words.js';
-import { expectNothingHidden, halves, newcomers, takesEffect, type Entry } from '../newcomers.js';
+import {
+  expectNothingHidden,
+  bisect,
+  newEntries,
+  takesEffect,
+  type Entry,
+} from '../new-entries.js';
 
 type MaybeInvalid = WrongBody & Partial<InvalidBody>;
 
@@ -178,6 +184,7 @@ const addText = async (text: string, session: Session) => ({
 const refusedThenLookedFor = experiment({
   name: 'refused bodies, and then the lists',
   stage: 'sparse',
+  mayShareLists: true,
   needs: ['writes'],
   cases: async (setup) => {
     const animal = attestingNothing((await setup.acceptedTwin()).animal);
@@ -189,7 +196,7 @@ const refusedThenLookedFor = experiment({
     ];
   },
   send: async ({ animal, bodies }: RefusedBodies, session) => {
-    const { done, entries, hidden } = await newcomers(session, {
+    const { done, entries, hidden } = await newEntries(session, {
       canary: (name) => ({ ...animal, name }),
       act: () => Promise.all(bodies.map(({ text }) => addText(text, session))),
       byIdentifier: true,
@@ -206,7 +213,7 @@ const refusedThenLookedFor = experiment({
       entries: added.filter(({ id }) => !accepted.has(id) && !session.wasAdded(id)),
     };
   },
-  smaller: ({ bodies, ...rest }) => halves(bodies).map((half) => ({ ...rest, bodies: half })),
+  smaller: ({ bodies, ...rest }) => bisect(bodies).map((half) => ({ ...rest, bodies: half })),
   describe: ({ bodies }) =>
     bodies.length === 1 ? withoutCode(bodies[0]?.cause ?? '') : `${bodies.length} refused bodies`,
 });

@@ -16,7 +16,7 @@ import {
   wrongStatus,
 } from '../../lib/judge/rules/index.js';
 import { seenOf, type Added } from '../animals.js';
-import { expectNothingHidden, newcomers, type Entry } from '../newcomers.js';
+import { expectNothingHidden, newEntries, type Entry } from '../new-entries.js';
 import { addsOfAnyCategory, inWords, namedOddly, sendMarked, type Add } from './adds.js';
 
 /** Some servers remember that an animal was not found, and then never find it. */
@@ -46,6 +46,7 @@ const addsCounted = 3;
 const oneAtATime = experiment({
   name: 'a few adds, and then the lists',
   stage: 'sparse',
+  mayShareLists: true,
   needs: ['writes'],
   cases: async (setup) => [(await setup.acceptedTwin()).animal],
   send: async (twin, session) => {
@@ -55,7 +56,7 @@ const oneAtATime = experiment({
       const { sent, added } = await session.addOnce(() => session.marked(animal));
       return seenOf(sent, added);
     };
-    const { done, entries, hidden } = await newcomers(session, {
+    const { done, entries, hidden } = await newEntries(session, {
       canary: (name) => ({ ...twin, name }),
       act: () => Promise.all(Array.from({ length: addsCounted }, (_, index) => addOne(index + 1))),
       byIdentifier: false,

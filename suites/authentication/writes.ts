@@ -9,7 +9,13 @@ import {
   type KeyForm,
   type Setup,
 } from '../../lib/judge/rules/index.js';
-import { halves, expectNothingHidden, newcomers, takesEffect, type Entry } from '../newcomers.js';
+import {
+  bisect,
+  expectNothingHidden,
+  newEntries,
+  takesEffect,
+  type Entry,
+} from '../new-entries.js';
 import { noKey } from './calls.js';
 
 interface Form extends KeyForm {
@@ -26,6 +32,7 @@ const fewest = statuses.length + 2;
 const writesWithoutKey = experiment({
   name: 'adds without a valid key, and then the lists',
   stage: 'sparse',
+  mayShareLists: true,
   needs: ['writes'],
   cases: async (setup) => {
     const { animal } = await setup.acceptedTwin();
@@ -34,14 +41,14 @@ const writesWithoutKey = experiment({
     return [forms.slice(0, fewest), forms.slice(fewest)].map((some) => ({ animal, forms: some }));
   },
   send: async ({ animal, forms }: Writes, session) => {
-    const { done, entries, hidden } = await newcomers(session, {
+    const { done, entries, hidden } = await newEntries(session, {
       canary: (name) => ({ ...animal, name }),
       act: () => Promise.all(forms.map((form, index) => attempt(form, index, session))),
       byIdentifier: true,
     });
     return { attempts: done, entries, hidden };
   },
-  smaller: ({ animal, forms }) => halves(forms).map((half) => ({ animal, forms: half })),
+  smaller: ({ animal, forms }) => bisect(forms).map((half) => ({ animal, forms: half })),
   describe: ({ forms }) =>
     forms.length === 1
       ? `${forms[0]?.label}: ${jsonText(forms[0]?.added)}`

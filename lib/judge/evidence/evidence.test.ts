@@ -13,7 +13,7 @@ const broken = (path: string, kind = 'one'): Broken => ({
   exchanges: [],
 });
 
-describe('a tally', () => {
+describe('a countInWords', () => {
   test('of nothing is no pass', () =>
     expect(new Evidence().outcome()).toEqual({
       outcome: 'cantTell',

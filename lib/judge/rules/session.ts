@@ -234,14 +234,14 @@ export class Session {
       if (!goesOn) return undefined;
       const wait = eventualConsistency.restMs(where, pause, waited, now);
       waited += wait;
-      await this.#rest(wait);
+      await this.rest(wait);
     }
   }
 
   /** Lets the time to settle pass; where a case is only repeated, what is known to suffice. */
   async settled(): Promise<void> {
     const { eventualConsistency, isRepeat } = this.#options;
-    await this.#rest(isRepeat ? eventualConsistency.knownMs : eventualConsistency.settleMs);
+    await this.rest(isRepeat ? eventualConsistency.knownMs : eventualConsistency.settleMs);
   }
 
   /** Something was there only once the time to settle had passed. */
@@ -249,7 +249,8 @@ export class Session {
     this.#options.eventualConsistency.found(where, this.settleMs);
   }
 
-  #rest(milliseconds: number): Promise<void> {
+  /** Lets time pass in which the case needs nothing. */
+  rest(milliseconds: number): Promise<void> {
     const { clock, resting = (wait) => wait } = this.#options;
     return resting(clock.sleep(milliseconds));
   }
@@ -359,7 +360,7 @@ export class Session {
     if (decided.whereSomebodyIs) await expectThere(asks, message);
     if (decided.next === 'finding' || decided.next === 'another') throw new NoAnswer(exchange);
     if (decided.next === 'undecided') throw new Undecided(message);
-    if (decided.afterMs > 0) await this.#rest(decided.afterMs);
+    if (decided.afterMs > 0) await this.rest(decided.afterMs);
   }
 
   #keep(exchange: Exchange, place: number): void {

@@ -297,7 +297,9 @@ async function runStage(
 ): Promise<void> {
   const ofStage = ruleStates.experiments.filter((one) => one.stage === stage);
   if (stage === 'sparse') {
-    for (const one of ofStage) await experiments.carryOut([one]);
+    const sharing = ofStage.filter((one) => one.mayShareLists === true);
+    for (const one of ofStage) if (!sharing.includes(one)) await experiments.carryOut([one]);
+    await experiments.carryOut(sharing);
     return;
   }
   const bringing = stage === 'populated' ? population.bringing(ofStage) : [];

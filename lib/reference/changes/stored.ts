@@ -1,4 +1,5 @@
 // Animals that the store treats differently from others.
+import type { Server } from '../server.js';
 import type { Store } from '../store.js';
 import type { Animal } from '../types.js';
 import { after, before, replace, type Change } from './change.js';
@@ -33,3 +34,11 @@ export const forgetting =
     hiding((animal) => gone.has(animal.id))(server);
     after('find', (found, id) => (gone.has(id) ? undefined : found))(server);
   };
+
+/** Stores something 300 ms after the response, whatever that said. */
+export const inTheBackground = (server: Server, store: () => unknown): undefined => {
+  void server.clock
+    .sleep(300)
+    .then(store)
+    .catch(() => undefined);
+};

@@ -3,7 +3,7 @@ import type { RecordedExchange } from '../../judge/result/report.js';
 import { withItsAnimal } from './animal.js';
 import type { Check, Failed } from './check.js';
 import { checkOf, whyNoCheck } from './checks.js';
-import { newcomersCase } from './new-entries.js';
+import { newEntriesCase } from './new-entries.js';
 import { isWritten, sendings, type Written } from './requests.js';
 
 export interface Body {
@@ -16,8 +16,8 @@ export function bodyOf(failed: Failed): Written<Body> {
   const { rule, failure, facts } = failed;
   const { exchanges, confirmed } = failure;
   if (confirmed.held < confirmed.of) return { why: 'it shows only now and then' };
-  const newcomers = newcomersCase(rule, failure, facts);
-  if (newcomers) return written(failed, newcomers.exchanges, newcomers.check);
+  const newEntries = newEntriesCase(rule, failure, facts);
+  if (newEntries) return written(failed, newEntries.exchanges, newEntries.check);
   if (areAtOnce(exchanges)) return { why: 'it takes several requests at once' };
   return written(failed, withItsAnimal(failed));
 }

@@ -12,7 +12,7 @@ const mayAdd: Readonly<Record<string, number>> = {
   'add-animal.adds-one': 1,
 };
 
-export function newcomersCase(
+export function newEntriesCase(
   { id }: RuleResult,
   { exchanges }: Failure,
   { maximumLimit, statuses }: Facts,
@@ -26,6 +26,8 @@ export function newcomersCase(
   const query = quoted(filter === undefined ? '' : `&status=${filter}`);
   const count = `await counted(${quoted(name)}, ${maximumLimit}, ${query});`;
   const check = expecting(
+    '// What is stored in the background shows only later.',
+    'await new Promise((resolve) => setTimeout(resolve, 500));',
     `const after = ${count}`,
     'if (after.isFull && after.count === before.count) skip();',
     `expect(after.count).toBe(before.count${most === 0 ? '' : ` + ${most}`});`,

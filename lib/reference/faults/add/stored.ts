@@ -1,7 +1,7 @@
 // Faults of clause 4.2: adds that leave something in the store that their response does not say.
 import { after, before, insteadOfRefusal, replace, type Change } from '../../changes/change.js';
 import { textIn } from '../../changes/requests.js';
-import { forgetting } from '../../changes/stored.js';
+import { forgetting, inTheBackground } from '../../changes/stored.js';
 import type { Refusal } from '../../refusal.js';
 import type { Server } from '../../server.js';
 import type { Animal, Call } from '../../types.js';
@@ -11,10 +11,11 @@ import { breaking, breakingByChance, type Fault } from '../fault.js';
 /** Adds as much of a refused body as can be read. */
 const addedAnyway = (when: (refusal: Refusal) => boolean): Change =>
   insteadOfRefusal('createPet', async (refusal, call, server) => {
-    if (when(refusal))
-      await server.add({ name: nameIn(call), categoryId: 1n, status: undefined }, call);
+    if (when(refusal)) await addReadable(call, server);
     return undefined;
   });
+const addReadable = (call: Call, server: Server) =>
+  server.add({ name: nameIn(call), categoryId: 1n, status: undefined }, call);
 /** The part of the name that a careless server has stored before it refuses. */
 const nameIn = (call: Call): string => /"name"\s*:\s*"([^"]*)"/.exec(textIn(call))?.[1] ?? '';
 /** Never stores some animals. */
@@ -94,6 +95,12 @@ export const addStored: readonly Fault[] = [
       'Returns 400 for an invalid body, but adds an animal anyway.',
       addedAnyway(() => true),
     ],
+    'refused-body-added-later': [
+      'Returns 400 for an invalid body, but adds an animal 300 ms later.',
+      insteadOfRefusal('createPet', (_refusal, call, server) =>
+        inTheBackground(server, () => addReadable(call, server)),
+      ),
+    ],
     'refused-status-added': [
       'Returns 400 for an invalid status, but only after storing the animal.',
       addedAnyway(({ message }) => message.includes('`status`')),
@@ -112,6 +119,16 @@ export const addStored: readonly Fault[] = [
   }),
   ...breaking('add-animal.adds-one', {
     'added-twice': ['Adds every animal twice, with two identifiers.', addedTwice(() => true)],
+    'added-twice-later': [
+      'Adds every animal a second time, 300 ms later.',
+      replace('save', (save, server) => async (animal, call) => {
+        await save(animal, call);
+        inTheBackground(server, async () => {
+          const { text: _, ...twin } = animal;
+          return save({ ...twin, id: await server.assignId(call, twin) }, call);
+        });
+      }),
+    ],
     'sold-added-twice': [
       'Adds every sold animal twice.',
       addedTwice(({ status }) => status === 'sold'),

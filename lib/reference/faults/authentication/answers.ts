@@ -1,6 +1,7 @@
 // Faults of clause 5: wrong responses to requests without a valid key, and what such requests leave behind.
 import { all, before, instead, type Change } from '../../changes/change.js';
 import { unchecked } from '../../changes/keys.js';
+import { inTheBackground } from '../../changes/stored.js';
 import { errors, of401, ofWrongKey, refusals, type Due } from '../../changes/refusals.js';
 import { empty, page } from '../../changes/replies.js';
 import { hasAuthorization, is, textIn } from '../../changes/requests.js';
@@ -20,6 +21,10 @@ const writingAnyway = (when: (call: Call) => boolean = () => true): Change =>
       await Promise.resolve(server.createPet(call)).catch(() => undefined);
   });
 const hasStatus = (call: Call): boolean => textIn(call).includes('"status"');
+const writingInTheBackground: Change = before('authenticate', (call, server) => {
+  if (is(call, 'createPet') && !server.isAuthorized(call))
+    inTheBackground(server, () => server.createPet(call));
+});
 /** Adds animals from the start, so that no list shows new ones. */
 const residents =
   (count: number): Change =>
@@ -87,6 +92,10 @@ export const authenticationAnswers: readonly Fault[] = [
     'refused-key-still-writes-without-a-status': [
       'Returns 401 for a new animal without a valid key, but adds it anyway if it has no status.',
       writingAnyway((call) => !hasStatus(call)),
+    ],
+    'refused-key-writes-later': [
+      'Returns 401 for a new animal without a valid key, but adds it 300 ms later.',
+      writingInTheBackground,
     ],
   }),
   ...breaking('authentication.store-orders', {

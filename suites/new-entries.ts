@@ -46,31 +46,35 @@ interface Doing<T> {
   readonly byIdentifier: boolean;
 }
 
-interface Newcomers<T> {
+interface NewEntries<T> {
   readonly done: T;
   readonly entries: readonly Entry[];
   /** Why something new may have stayed hidden. */
   readonly hidden?: 'full lists' | 'unreadable lists';
 }
 
+/** How long a server may take in the background to store what it has refused. */
+const lateMs = 500;
+
 /**
  * What the lists show after `act` that they did not show before and that was not added here. An accepted animal on
  * either side of `act` shows when late animals must have arrived and, in full lists, whether new ones appear at all.
  */
-export async function newcomers<T>(
+export async function newEntries<T>(
   session: Session,
   { canary, act, byIdentifier }: Doing<T>,
-): Promise<Newcomers<T>> {
+): Promise<NewEntries<T>> {
   const first = await session.add(session.marked(canary('Before')));
   const pagesBefore = await everyPage(session);
   const before = entriesOf(pagesBefore);
   const done = await act();
+  await session.rest(lateMs);
   const after = session.marked(canary('After'));
   const last = await session.add(after);
   const canaries = [first, last].map((added) => animalOf(added)?.id);
   const pages = await everyPageWith(canaries[1], after.status, session);
   const listsTell = pages.every(({ full }) => !full) || canaries.every((id) => isShown(pages, id));
-  const between = byIdentifier ? await addedBetween(canaries, session) : undefined;
+  const between = byIdentifier ? await addedBetween(canaries, pages, session) : undefined;
   const old = new Set([...before.map(({ id }) => id), ...canaries]);
   const entries = [...newIn(pages, pagesBefore), ...(between ?? [])].filter(
     ({ id }) => !old.has(id),
@@ -145,9 +149,13 @@ const isShown = (pages: readonly Page[], id: string | undefined): boolean =>
  */
 const mostBetween = 300;
 
-/** What a target with sequential identifiers holds between the two canaries; undefined if that cannot be found out. */
+/**
+ * What a target with sequential identifiers holds between the two canaries and does not list; undefined if that cannot
+ * be found out.
+ */
 async function addedBetween(
   [first, last]: readonly (string | undefined)[],
+  pages: readonly Page[],
   session: Session,
 ): Promise<readonly Entry[] | undefined> {
   if (first === undefined || last === undefined) return undefined;
@@ -156,7 +164,7 @@ async function addedBetween(
     return undefined;
   const ids = Array.from({ length: Math.max(0, Number(most - least) - 1) }, (_, index) =>
     String(least + 1n + BigInt(index)),
-  );
+  ).filter((id) => !isShown(pages, id));
   const there = await thoseThere(ids, session);
   if (there.length === ids.length) return there;
   // An identifier that seems to be skipped may belong to an animal that appears late.
@@ -178,7 +186,7 @@ async function thoseThere(ids: readonly string[], session: Session): Promise<rea
 }
 
 /** Expects nothing to have stayed hidden, once everything that shows was judged. */
-export function expectNothingHidden(hidden: Newcomers<unknown>['hidden'], why: string): void {
+export function expectNothingHidden(hidden: NewEntries<unknown>['hidden'], why: string): void {
   if (hidden === 'unreadable lists') undecided('the lists could not be read');
   if (hidden === 'full lists') notApplicable(why, undefined, 'full lists');
 }
@@ -195,8 +203,8 @@ export function takesEffect({ id, name }: Entry, exchange: Exchange, withoutKey?
       });
 }
 
-/** The two halves separately, if there is more than one element. */
-export function halves<T>(all: readonly T[]): readonly (readonly T[])[] {
+/** The two bisect separately, if there is more than one element. */
+export function bisect<T>(all: readonly T[]): readonly (readonly T[])[] {
   const middle = Math.floor(all.length / 2);
   return middle === 0 ? [] : [all.slice(0, middle), all.slice(middle)];
 }
