@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { AnyExperiment } from '../../rules/rule.js';
 
 /** Few of the cases of one experiment need different names. */
-const digits = 6;
+const digits = 4;
 
 /**
  * Names the cases of an experiment that is tried whole, in their order. `known` has the measured ones, in their order.
