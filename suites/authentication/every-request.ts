@@ -164,6 +164,7 @@ const trusted = [
   ['X-Internal', 'true'],
   ['X-Debug', 'true'],
   ['Referer', '/admin'],
+  ['Origin', 'null'],
   ['Cookie', 'session=admin; auth=true'],
 ] as const;
 /** Sent only with writes, because a read must remain a read. */
@@ -199,6 +200,27 @@ const trustedHeaders = experiment({
     return isSuccess(answered) && (lengthOf(answered) > 0 || animalOf(answered)) ? [answered] : [];
   },
   describe: ({ operation }) => operation,
+});
+
+/** A server that looks at one of these first responds with 304 or with a part of the list. */
+const ofCaches = experiment({
+  name: 'no key, and headers of caches',
+  stage: 'populated',
+  cases: () =>
+    (
+      [
+        ['If-None-Match', '*'],
+        ['Range', 'bytes=0-99'],
+      ] as const
+    ).map((header) => ({
+      operation: 'GET /pets',
+      label: `no key, but the header ${header[0]}`,
+      header,
+    })),
+  send: async ({ header }, session) => [
+    await session.list({}, { ...noKey.how, headers: [header] }),
+  ],
+  describe: ({ operation, label }) => `${operation}, ${label}`,
 });
 
 const manyTimes = experiment({
@@ -267,6 +289,7 @@ export const rules = [
       animalSpellings,
       addSpellings,
       trustedHeaders,
+      ofCaches,
     ],
     (answers, way) => {
       for (const answered of answers) expect401(answered, way);

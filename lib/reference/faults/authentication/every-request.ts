@@ -167,6 +167,20 @@ export const authenticationEveryRequest: readonly Fault[] = [
       'Does not check the key when X-Forwarded-For names the local machine.',
       unchecked(({ request }) => header(request, 'x-forwarded-for') === '127.0.0.1'),
     ],
+    'origin-trusted': [
+      'Does not check the key of a request with an Origin header.',
+      unchecked(({ request }) => header(request, 'origin') !== undefined),
+    ],
+    'conditional-request-unchecked': [
+      'Returns 304 for a request with If-None-Match before it checks the key.',
+      before('authenticate', ({ request }) => {
+        if (request.method === 'GET' && header(request, 'if-none-match') !== undefined) refuse(304);
+      }),
+    ],
+    'range-unchecked': [
+      'Does not check the key of a request with a Range header.',
+      unchecked(({ request }) => header(request, 'range') !== undefined),
+    ],
     'overridden-method-unchecked': [
       'Does not check the key when a header overrides the method.',
       unchecked(({ request }) => header(request, 'x-http-method-override') !== undefined),
