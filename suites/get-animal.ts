@@ -1,5 +1,5 @@
 // Clause 4.3, and what clause 9 says about its removal. Rules only.
-import { askingForCoding } from './codings.js';
+import { askingInTurn } from './accepting.js';
 import { maximumLimit, removalDay } from '../lib/contract/facts.js';
 import type { Animal } from '../lib/contract/values/animals.js';
 import {
@@ -60,7 +60,7 @@ const knownAnimal = experiment({
     return Array.from({ length: setup.runs(20) }, (_, turn) => ({ id: animal.id, known, turn }));
   },
   send: async ({ id, known, turn }, session): Promise<Fetched> => {
-    const how = askingForCoding(turn);
+    const how = askingInTurn(turn);
     const { fetched, seen } = await fetchAgain(id, 5, session, how);
     if (!seen || statusOf(fetched) !== 404) return { known, fetched };
     // One of several replicas may be late, but none is once the settling time is over.
@@ -127,10 +127,10 @@ const improbableIds = (count: number): readonly string[] =>
     String(leastImprobable + 1n + 1_000_003n * BigInt(index)),
   );
 
-/** Requested without compression; identifiers of other lengths ask for it in various ways. */
+/** Requested without compression; identifiers of other lengths ask for it, and for JSON, in various ways. */
 const shortestUnknown = '999983';
 const fetchOnce = async (id: string, session: Session): Promise<Fetched> => ({
-  fetched: await session.get(id, askingForCoding(Math.abs(id.length - shortestUnknown.length))),
+  fetched: await session.get(id, askingInTurn(Math.abs(id.length - shortestUnknown.length))),
 });
 
 export const unknownIds = experiment({

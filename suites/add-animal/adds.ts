@@ -26,7 +26,7 @@ import {
   type Setup,
 } from '../../lib/judge/rules/index.js';
 import { addAndFetch, seenOf, type Added } from '../animals.js';
-import { askingForCoding } from '../codings.js';
+import { askingInTurn } from '../accepting.js';
 
 export interface Add {
   readonly animal: NewAnimal;
@@ -53,7 +53,7 @@ const send = ({ animal, fetch }: Add, session: Session): Promise<Added> =>
 /** Marks the name, so that the animal it leaves behind shows which run added it and what was sent. */
 export const sendMarked = async ({ animal, fetch }: Add, session: Session): Promise<Added> => {
   const marked = session.marked(animal);
-  const how = askingForCoding(animal.name.length);
+  const how = askingInTurn(animal.name.length);
   return unlessTooLong(await addAndFetch(marked, session, fetch, how), session);
 };
 

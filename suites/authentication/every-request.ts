@@ -9,6 +9,7 @@ import {
   type Exchange,
   type Session,
 } from '../../lib/judge/rules/index.js';
+import { acceptingAnything } from '../accepting.js';
 import { inChunks, wantsLength } from '../framing.js';
 import { lengthOf } from '../list-animals/lists.js';
 import {
@@ -71,7 +72,7 @@ const firstOfAConnection = experiment({
   cases: async (setup) =>
     (await withEach(setup, [noKey])).map((way, index) => ({
       ...way,
-      how: { ...way.how, connection: `first ${index}` },
+      how: { ...way.how, ...acceptingAnything, connection: `first ${index}` },
     })),
   send: async (way, session) => [await send(way, session)],
   describe: inWords,

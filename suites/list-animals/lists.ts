@@ -14,7 +14,7 @@ import {
   type Setup,
 } from '../../lib/judge/rules/index.js';
 import type { Seen } from '../animals.js';
-import { askingForCoding } from '../codings.js';
+import { askingInTurn } from '../accepting.js';
 
 /** A query, and what is known about the animals that exist. */
 export interface Asked extends ListQuery {
@@ -70,7 +70,7 @@ export const list = async (query: ListQuery, session: Session): Promise<OneList>
 });
 
 const listInSomeCoding = async (query: ListQuery, session: Session): Promise<OneList> => ({
-  lists: [await session.list(query, askingForCoding(Number(query.limit) - minimumLimit))],
+  lists: [await session.list(query, askingInTurn(Number(query.limit) - minimumLimit))],
 });
 
 export const listAsInvalid = async (query: ListQuery, session: Session): Promise<OneList> => ({

@@ -1,6 +1,6 @@
 // The messages that rules of several files judge, and how a response to one is read. Experiments only.
 import { inCapitals, withCharset } from '../framing.js';
-import { askingForCoding } from '../codings.js';
+import { askingInTurn } from '../accepting.js';
 import { textValues } from '../../lib/contract/values/values.js';
 import {
   answerOf,
@@ -45,7 +45,7 @@ export const messages = experiment({
   cases: (setup) => ({ arbitrary: textValues, runs: setup.runs(60) }),
   send: async (message, session): Promise<SentInTime> => {
     const sentAt = session.now;
-    const answered = await session.message({ message }, askingForCoding(message.length));
+    const answered = await session.message({ message }, askingInTurn(message.length));
     return { message, answered, sentAt, answeredAt: session.now };
   },
   describe: quoted,

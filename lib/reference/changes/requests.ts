@@ -18,6 +18,9 @@ export const idIn = (call: Call): string => unescaped(call.petId);
 export const authorizationIn = (call: Call): string => header(call.request, 'authorization') ?? '';
 export const hasAuthorization = (call: Call): boolean =>
   header(call.request, 'authorization') !== undefined;
+/** Whether the client accepts JSON by its name, and not only by a range or by leaving the header out. */
+export const namesJson = (call: Call): boolean =>
+  header(call.request, 'accept')?.includes('json') === true;
 export const typeIn = (call: Call): string => header(call.request, 'content-type') ?? '';
 
 /** The body as text, which may not be JSON. */

@@ -4,7 +4,7 @@ import { unchecked } from '../../changes/keys.js';
 import { inTheBackground } from '../../changes/stored.js';
 import { errors, of401, ofWrongKey, refusals, type Due } from '../../changes/refusals.js';
 import { empty, page } from '../../changes/replies.js';
-import { hasAuthorization, is, textIn } from '../../changes/requests.js';
+import { hasAuthorization, is, namesJson, textIn } from '../../changes/requests.js';
 import { without } from '../../changes/shown.js';
 import { quoted } from '../../json.js';
 import { statuses } from '../../store.js';
@@ -52,6 +52,13 @@ export const authenticationAnswers: readonly Fault[] = [
       refusals(of401On('createPet'), () => empty(401)),
     ],
     'html-401': ['Returns an HTML page with every 401.', refusals(of401, () => page(401))],
+    'html-401-where-json-is-not-named': [
+      'Returns 401 as an HTML page unless the Accept header names JSON.',
+      refusals(
+        (refusal, call) => of401(refusal, call) && !namesJson(call),
+        () => page(401),
+      ),
+    ],
     'html-401-for-wrong-key': [
       'Returns an HTML page for a wrong key.',
       refusals(ofWrongKey, () => page(401)),

@@ -11,7 +11,7 @@ import {
   type Due,
 } from '../../changes/refusals.js';
 import { empty, inArray, inMember, page, withBody, withType } from '../../changes/replies.js';
-import { is, isFiltered, statusIn, textIn } from '../../changes/requests.js';
+import { is, isFiltered, namesJson, statusIn, textIn } from '../../changes/requests.js';
 import { field, fixed, withField, without } from '../../changes/shown.js';
 import { quoted } from '../../json.js';
 import type { Refusal } from '../../refusal.js';
@@ -112,6 +112,13 @@ export const errorsErrorObject: readonly Fault[] = [
       refusals(of404, () => empty(404)),
     ],
     'html-404': ['Returns an HTML page for an unknown animal.', refusals(of404, () => page(404))],
+    'html-404-where-json-is-not-named': [
+      'Returns an HTML page for an unknown animal unless the Accept header names JSON.',
+      refusals(
+        (refusal, call) => of404(refusal, call) && !namesJson(call),
+        () => page(404),
+      ),
+    ],
     'null-404': [
       'Returns 404 with null for an unknown animal.',
       rewritingErrors(of404, () => 'null'),

@@ -2,7 +2,7 @@
 import { after, replace, type Change } from '../../changes/change.js';
 import { ofCatalogue, refusals } from '../../changes/refusals.js';
 import { page, withBody, withHeader, withType } from '../../changes/replies.js';
-import { is, isOfCatalogue } from '../../changes/requests.js';
+import { is, isOfCatalogue, namesJson } from '../../changes/requests.js';
 import { header } from '../../request.js';
 import type { Call, Operation, Reply } from '../../types.js';
 import { breaking, type Fault } from '../fault.js';
@@ -48,6 +48,10 @@ export const serviceBodies: readonly Fault[] = [
         (call, reply) => list(call, reply) && header(call.request, 'accept') === '*/*',
         (reply) => withType(withBody(reply, '<pets/>'), 'application/xml'),
       ),
+    ],
+    'fetched-as-html-where-json-is-not-named': [
+      'Returns a fetched animal as text/html unless the Accept header names JSON.',
+      typed((call, reply) => get(call, reply) && !namesJson(call), 'text/html'),
     ],
     'everything-as-text-html': [
       'Returns every body as text/html.',

@@ -1,0 +1,16 @@
+// Clients ask for compressed responses in various ways, and many of them do not name JSON. The rules about a request judge
+// what its response decodes to: some of their requests ask in one of these ways, so that none is sent only for that.
+import type { How } from '../lib/judge/rules/index.js';
+
+type Headers = Pick<How, 'headers'>;
+
+const codings = ['identity', 'gzip', 'deflate', 'br', 'gzip, deflate, br'].map(
+  (names): Headers => ({ headers: [['Accept-Encoding', names]] }),
+);
+/** As curl and many libraries say it. */
+export const acceptingAnything: Headers = { headers: [['Accept', '*/*']] };
+const sayingNothing: Headers = { headers: [['Accept', '']] };
+const ways = [...codings, acceptingAnything, sayingNothing];
+
+/** `turn` selects one of them, always the same one for the same case. */
+export const askingInTurn = (turn: number): Headers => ways[turn % ways.length] ?? {};
