@@ -25,8 +25,8 @@ interface Place {
 const thisMachine: Place = {
   // The last ones are public names that always lead to the machine that asks.
   names:
-    /(?:^|\.)(?:localhost(?:\.localdomain)?|ip6-l(?:ocalhost|oopback)|localtest\.me|lvh\.me|vcap\.me|localdev\.me|local\.gd)$/,
-  networks: networks('0.0.0.0/8', '127.0.0.0/8', '::/96'),
+    /(?:^|\.)(?:localhost(?:\.localdomain)?|ip6-l(?:ocalhost|oopback)|localtest\.me|lvh\.me|vcap\.me|localdev\.me|local\.gd|localhost\.direct|lacolhost\.com)$/,
+  networks: networks('0.0.0.0/8', '127.0.0.0/8', '::/96', '::ffff:0:127.0.0.0/104'),
 };
 /**
  * The networks that RFC 6890 and similar documents exclude from the public network, and names outside the public DNS.
@@ -83,7 +83,8 @@ function withoutDots(host: string): string {
 }
 
 /** Public names that only spell an address, such as 10-0-0-1.nip.io, are where that address is. */
-const spelling = /^(?:(.*)\.)?(?:nip\.io|sslip\.io|xip\.io|traefik\.me|backname\.io)$/;
+const spelling =
+  /^(?:(.*)\.)?(?:nip\.io|sslip\.io|xip\.io|traefik\.me|backname\.io|[\da-f]{32}\.plex\.direct)$/;
 const withDigits = /(?:^|[.-])(\d{1,3}([.-])\d{1,3}\2\d{1,3}\2\d{1,3})$/;
 const inHex = /(?:^|[.-])([\da-f]{8})$/;
 /** Dashes stand for the colons. */

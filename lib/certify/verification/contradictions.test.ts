@@ -107,6 +107,11 @@ describe('a vendor who signs with the right key is refused', () => {
       /The exchange \d+ added the animal \d+, but the run lists none such\./,
     ],
     [
+      'an animal that was added twice',
+      (copy) => (copy.run.created = [...copy.run.created, copy.run.created[0]!]),
+      /The run lists the animal \d+ twice\./,
+    ],
+    [
       'an end before its beginning',
       (copy) => {
         copy.run.durationMs = 1;

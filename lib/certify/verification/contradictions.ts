@@ -239,6 +239,10 @@ function createdContradictions(report: Report, ledger: Ledger): readonly string[
       ? [`The run lists the animal ${id} as ${listed.name}, but it was added as ${name}`]
       : [];
   });
+  // The parts of a merged report may have had a store each; a certified report is a single run.
+  const twice = (report.witnesses === undefined ? [] : created)
+    .filter((one) => byId.get(one.id) !== one)
+    .map(({ id }) => `The run lists the animal ${id} twice`);
   const strange = created.find(({ rule }) => !rules.includes(rule));
   const foreign = created.find(({ name }) => {
     const testimony = testimonyOf({ name, categoryId: '' });
@@ -250,7 +254,9 @@ function createdContradictions(report: Report, ledger: Ledger): readonly string[
   });
   return [
     // A server that is not conformant may give two animals the same identifier.
-    ...(verdict === 'not-conformant' ? [] : missing.slice(0, 1).map((one) => `${one}.`)),
+    ...(verdict === 'not-conformant'
+      ? []
+      : [...missing, ...twice].slice(0, 1).map((one) => `${one}.`)),
     ...(created.length > writes
       ? [`The run lists ${created.length} animals, but only ${writes} requests could write.`]
       : []),

@@ -57,7 +57,7 @@ const another =
     if (isList) return Array.isArray(value) && value.length > 0 ? value.slice(1) : ['x'];
     if (typeof value === 'boolean') return !value;
     if (typeof value === 'number') return value + 1;
-    if (typeof value === 'string') return /^-?\d+$/.test(value) ? `${value}1` : `${value}x`;
+    if (typeof value === 'string') return /^-?\d+$/.test(value) ? `${value}00001` : `${value}x`;
     return { boolean: true, string: 'x' }[[type].flat()[0] as string] ?? 1;
   };
 
