@@ -44,7 +44,11 @@ const listedAnimals = experiment({
   name: 'listed animals, fetched',
   stage: 'populated',
   needs: ['getPet'],
-  cases: async (setup) => [...(await setup.before()).values()].flat().slice(0, setup.runs(20)),
+  cases: async (setup) =>
+    [...(await setup.before()).values()]
+      .flat()
+      .slice(0, setup.runs(20))
+      .map((animal) => ({ ...animal, isListed: true })),
   send: fetchAsListed,
   describe: ({ id, name }) => `${name}, id ${id}`,
 });
@@ -97,9 +101,19 @@ async function fetchAsListed(listed: Animal, session: Session): Promise<Fetched>
     steady = isSteady ? steady + 1 : 0;
     shown = now ?? shown;
     before = animal;
-    if (steady === steadyTurns) return { known: { id, shown }, fetched };
+    if (steady === steadyTurns)
+      return { known: { id, shown }, fetched: animal ? fetched : await missed(id, session) };
   }
   return notApplicable('animals in the store change during the run', 'cantTell');
+}
+
+/** A list may be older than a removal, or one replica than another, but not for as long as animals take to appear. */
+async function missed(id: string, session: Session): Promise<Exchange> {
+  await session.settled();
+  const list = await session.list({ limit: maximumLimit });
+  if (!animalsOf(list).some((one) => one.id === id))
+    notApplicable('animals disappear from the store during the run', 'cantTell');
+  return session.get(id);
 }
 
 const isLike = (expected: Fields | undefined, animal: Animal): boolean =>
@@ -226,8 +240,13 @@ export const rules = [
   rule(
     'get-animal.exact-animal',
     [...adds, addsWithoutStatus, ...namedOddly, listedAnimals, knownAnimal],
-    ({ added, known, fetched }) => {
+    ({ added, known, fetched }, asked) => {
       if (added && isRefusal(added)) notApplicable('the target refuses some odd names');
+      if ('isListed' in asked && known && fetched && statusOf(fetched) === 404)
+        expectStatus(fetched, 200, {
+          text: 'for the listed animal {id}',
+          values: { id: known.id },
+        });
       if (!added && !known) noEvidence();
       if (known && !fetched) notApplicable('GET /pets/{petId} is no longer available');
       if (!known || !fetched || statusOf(fetched) !== 200)

@@ -34,8 +34,24 @@ const fromSecondTime = (name: string, alter: (literal: string) => string): Chang
   });
 };
 
+const phantom: Animal = {
+  id: 9_000_001n,
+  name: 'Phantom',
+  categoryId: 1n,
+  status: 'available',
+  addedAt: 0,
+};
+
 export const getExact: readonly Fault[] = [
   ...breaking('get-animal.exact-animal', {
+    'listed-animal-not-found': [
+      'Begins every list with an animal that is not found when it is fetched.',
+      after('select', (animals, status, limit) =>
+        status === undefined || status === phantom.status
+          ? [phantom, ...animals].slice(0, limit)
+          : animals,
+      ),
+    ],
     'name-stored-cut-at-50': [
       'Returns the whole name when an animal is added, but stores only 50 characters of it.',
       storedAs(({ name }) => ({ name: name.slice(0, 50) })),
