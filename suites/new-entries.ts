@@ -49,7 +49,7 @@ interface Doing<T> {
 interface NewEntries<T> {
   readonly done: T;
   readonly entries: readonly Entry[];
-  /** Why something new may have stayed hidden. */
+  /** The reason why something new may have stayed hidden. */
   readonly hidden?: 'full lists' | 'unreadable lists';
 }
 

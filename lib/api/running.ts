@@ -24,7 +24,7 @@ export function running<Event>(
     heard();
   });
   async function* follow(): AsyncGenerator<Event, void> {
-    // Whoever iterates learns of a failure here.
+    // The failure is thrown below, to the caller who iterates.
     report.catch(() => undefined);
     for (let at = 0; ; at += 1) {
       while (at >= events.length && !isOver) await news;

@@ -72,7 +72,7 @@ let lost: NodeJS.ErrnoException | undefined;
 
 function outputOf(stream: NodeJS.WriteStream, isMissed: boolean): Output {
   let open = true;
-  // Whoever reads along may go away (`| head`): the run goes on, and its reports are still written.
+  // The reader of a pipe may end first (`| head`). The run continues, and its reports are still written.
   stream.on('error', (error: NodeJS.ErrnoException) => {
     open = false;
     if (isMissed && error.code !== 'EPIPE') lost ??= error;

@@ -28,7 +28,7 @@ export interface Spent {
 interface CountsOptions {
   readonly clock: Clock;
   readonly limits?: BudgetLimits | undefined;
-  /** What has been used of the limits, by everyone who shares them. */
+  /** The part of the limits that has been used, by all who share them. */
   readonly spent?: Spent | undefined;
 }
 

@@ -15,7 +15,7 @@ export interface RequestOptions {
   readonly version?: string;
 }
 
-/** What requests and responses need from a redactor. */
+/** The methods of a redactor that requests and responses need. */
 interface Redacts {
   (text: string): string;
   /** Learns a credential that is sent and is not the key itself. */

@@ -74,7 +74,7 @@ const lostByLoad = (status: number): NonNullable<Exchange['noAnswer']> => ({
   message: `the target is overloaded: it returned ${status}`,
 });
 
-/** What helps against a limit for one kind of request. */
+/** The advice against a limit for one kind of request. */
 const tipFor = ({ key = 'valid', validity }: Ask): string =>
   key !== 'valid' && validity === 'invalid' ? '; try --wrong-keys few' : '';
 

@@ -20,7 +20,7 @@ export interface WholeCost extends Cost {
 export interface RuleCost extends Cost {
   readonly id: string;
   readonly clause: string;
-  /** Why it will not be tested, or not be told; null where it will. */
+  /** The reason why the rule will not be tested or observed; null if it will. */
   readonly note: string | null;
 }
 

@@ -11,7 +11,7 @@ import { virtualClock } from '../http/pacing/clock.js';
 import type { Clock, Transport } from '../http/types.js';
 import { usual } from './usual.js';
 
-/** What of the server and what of the run is other than usual. */
+/** The options in which the server or the run differs from the usual one. */
 export interface InMemory extends Partial<Omit<RunStart, 'transport' | 'quickstartTransport'>> {
   readonly faults?: readonly Fault[];
   readonly variants?: readonly Variant[];

@@ -6,7 +6,7 @@ import type { RunOptions } from '../api/options/run-options.js';
 import { register } from './door.js';
 import { aim } from './run-once.js';
 
-// Whoever forgets to say it must not get a green run of another server.
+// A user who forgets to name the target must not get a green run of another server.
 aim(() => {
   throw new UsageError(
     'Nothing says what to test: call conformance({ start: ... }) or conformance({ target: ... }), or set ANIMAL_STORE_RUN.',

@@ -35,7 +35,7 @@ export function runOnce(ruleIds: readonly string[] | null): Promise<Report> {
 }
 
 async function start(ruleIds: readonly string[] | null): Promise<Report> {
-  // What somebody types for this one vitest run counts more than what stands in the file.
+  // The variable is typed for one run of vitest, so it overrides the options in the file.
   const line = (process.env['ANIMAL_STORE_RUN'] ?? '').trim();
   const options = line === '' ? await optionsIn(asked) : {};
   try {

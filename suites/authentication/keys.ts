@@ -142,7 +142,7 @@ export const rules = [
       isJudgedAsCatalogue(exchange.ask.operation) &&
       !mayBeOfAFront(exchange),
     (answered) => {
-      // What is wrong with a request may be answered with 403, which then says nothing of the key.
+      // An invalid request may be refused with 403 for its own sake, which says nothing about the key.
       const blamed = answered.ask.validity === 'valid' ? [401, 403] : [401];
       if (!blamed.includes(statusOf(answered))) return;
       const what = `${operationName(answered)} with the valid key`;

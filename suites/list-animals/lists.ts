@@ -181,7 +181,7 @@ interface OnOneConnection extends Asked {
   readonly connection: string;
 }
 
-/** What a client requested before on a connection must not affect its next response. */
+/** An earlier request on a connection must not affect the next response. */
 export const listsOnOneConnection = experiment<OnOneConnection, OneList>({
   name: 'lists on a connection of their own',
   stage: 'populated',
@@ -214,6 +214,6 @@ export const listsOnOneConnection = experiment<OnOneConnection, OneList>({
 
 /** It shows no animal beyond these, whatever is there. */
 export const isFull = (one: Exchange): boolean => lengthOf(one) >= maximumLimit;
-/** What keeps new animals out of these lists, where it is known. */
+/** The reason why these lists cannot show new animals, where it is known. */
 export const inTheWay = (lists: readonly Exchange[]): 'full lists' | undefined =>
   lists.some(isFull) ? 'full lists' : undefined;

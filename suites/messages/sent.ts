@@ -124,7 +124,7 @@ export const unknownProperty = experiment({
   describe: () => 'with a priority',
 });
 
-/** What a server decides about a message must not come from the request. */
+/** The server decides these members of a message, so they must not come from the request. */
 export const ownFields = experiment({
   name: 'a message with fields of the response',
   stage: 'populated',

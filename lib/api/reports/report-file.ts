@@ -16,8 +16,8 @@ import { CannotTest, CannotWrite, UsageError } from '../errors.js';
 import { kitVersion } from '../package.js';
 
 /**
- * What is made of a report that came from anywhere. It fits its schema, yet may hold what no run writes, such as an address
- * that is none: that is the mistake of the file, and not of the kit.
+ * Does something with a report of unknown origin. The report fits its schema, yet it may hold values that no run writes, such
+ * as an invalid address. An error is then the mistake of the file, and not of the kit.
  */
 export async function ofReports<T>(work: () => Promise<T> | T): Promise<T> {
   try {
@@ -123,7 +123,7 @@ function tooMany({ run, rules, observations, samples, witnesses }: Report): stri
   return place && `${place} must not have more than ${limit} entries`;
 }
 
-/** What is made of a report knows a rule by its id. `verify` has a message of its own for a rule that is there twice. */
+/** Everything that reads a report finds rules by their ids, so an id may occur once. `verify` has its own message for this. */
 function doubledIn({ rules, observations }: Report): string | undefined {
   const lists = { rules, observations };
   for (const [list, entries] of Object.entries(lists)) {

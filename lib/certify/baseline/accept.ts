@@ -62,7 +62,7 @@ export function accepted(file: ParsedBaseline, report: Report, how: Accepting): 
   return { text: `${file.isEmpty ? head : ''}${text}`, added, renewed, dropped };
 }
 
-/** The failed rules that fail the gate, or those that were named, whether they fail it or not. */
+/** The failed rules to accept: those that fail the gate or, if any are named, the named ones. */
 const failedIn = ({ rules, run }: Report, { only }: Accepting): readonly RuleResult[] =>
   rules.filter(
     ({ id, outcome, kind }) =>

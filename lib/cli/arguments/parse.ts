@@ -74,7 +74,7 @@ export function parse(
   }
 }
 
-/** Whoever typed something wrong learns where it says what is right. */
+/** Adds the command that prints the right usage. */
 const withHelp = ({ message }: UsageError, { name }: Command): UsageError =>
   new UsageError(`${message} See \`${name} --help\`.`);
 

@@ -74,7 +74,7 @@ export const merge = command({
   },
 });
 
-/** What merges is as good as its parts: one that says of a rule what the contract does not, or contradicts itself, is refused. */
+/** A merged report is as good as its parts, so a part that contradicts the contract or itself is refused. */
 async function expectSound(part: Report, path: string): Promise<void> {
   const [{ ruleProblems }, { loadLedger }] = await Promise.all([
     import('../../certify/verification/report-checks.js'),
@@ -96,7 +96,7 @@ async function baselineFor(path: string | undefined, io: Io): Promise<KnownToday
   return readBaseline(path, { folder: io.folder, mask: await maskOf(io) });
 }
 
-/** What the shards knew does not count for the whole: a report is not trusted to loosen a gate. */
+/** The baseline of the shards does not apply to the merged report: a report is not trusted to loosen a gate. */
 function remindOfBaseline(parts: readonly Report[], io: Io): void {
   const file = parts.find(({ run }) => run.baseline !== undefined)?.run.baseline?.file;
   if (file !== undefined)

@@ -40,7 +40,7 @@ function operandOf(typed: string, folder: string): Operand {
     near === undefined
       ? 'Specify a report.json or its folder, reference, production, staging, or a base address such as https://animals.example/v1.'
       : `Did you mean ${near}?`;
-  // What an address may hold behind these is shown to nobody.
+  // A query or a fragment may hold a secret, so neither is shown.
   throw new UsageError(
     `There is no report or target ${quoted(typed.replace(/[?#].*$/s, ''))}. ${hint}`,
   );

@@ -16,7 +16,7 @@ import { missingOf, nextOf } from './missing.js';
 import { networkHere, nodeHere, reportsHere, settingsHere } from './environment.js';
 import { problemOf, seen, type Seen } from './targets.js';
 
-/** What was found, and what masks the keys that were used for it. */
+/** The result of an examination, and the redactor that masks the keys that were used for it. */
 interface Examined {
   readonly found: Examination;
   readonly mask: (text: string) => string;

@@ -1,4 +1,4 @@
-// What keeps a run from deciding everything, and the lines to type: against that, and next. Returns data.
+// Lists what keeps a run from deciding everything, the commands that help, and the commands to type next. Returns data.
 import { program } from '../../api/package.js';
 import type { RunValues } from '../../api/options/run-flags.js';
 import { wordsToTarget } from '../../api/options/replay-flags.js';

@@ -128,7 +128,7 @@ class Watched {
       };
       let prepared = await begin();
       if (await this.#firstWhatFailed(prepared, signal)) {
-        // What that added would fill the lists, and hide from the rest what only shows where they are not full.
+        // Its animals would fill the lists, and some defects show only where the lists are not full.
         await prepared.close();
         if (!signal.aborted) prepared = await begin();
       }
@@ -138,7 +138,7 @@ class Watched {
       const reported = thrown instanceof CannotTest ? inLines(thrown) : oneLine(thrown.message);
       if (!signal.aborted) stderr.write(`${program}: ${reported}\n`);
     }
-    // What failed in a whole run is worth more than half of the next one: the next watch begins with it.
+    // The failures of a whole run are worth more than those of half a run, so the next watch begins with them.
     if (end.aborted && !change.aborted && holdsReport(this.#shown.folder))
       this.#note(
         `${program}: Interrupted: the reports in ${this.#shown.folder.shown} are from an earlier run.`,

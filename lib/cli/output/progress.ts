@@ -1,6 +1,5 @@
-// What is shown while a run continues: each rule that fails in one line, and how far the run is: on a terminal in a line
-// that is written over, in a pipeline in one at the first result and every few seconds, so that nobody takes a long
-// run for a dead one.
+// The progress of a run: a line for each rule that fails, and how far the run is. On a terminal that line is overwritten; in
+// a pipeline it appears at the first result and every few seconds, so that nobody takes a long run for a dead one.
 // Listens to the run and decides nothing.
 import type { RunEvent } from '../../judge/run/options.js';
 import type { RuleResult } from '../../judge/result/report.js';

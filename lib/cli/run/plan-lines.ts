@@ -81,7 +81,7 @@ export function planLines(
 const rehearsed =
   'Rehearsed on an empty store: nothing was sent. A store with animals gets fewer adds.';
 
-/** What a budget cuts off is said in every reason in the same words. */
+/** Every reason says in the same words what a budget leaves out. */
 function noteOf({ note }: RuleCost): string {
   const budget = /--max-(?:requests|writes)/.exec(note ?? '')?.[0];
   return budget === undefined ? (note ?? '') : `cut off by ${budget}: untested`;

@@ -33,7 +33,7 @@ export interface ReplayOutcome {
 
 export interface ToReplay {
   readonly found: FailureOfReport;
-  /** What of this kit's rules shows it; undefined where the rules are others than those of the report. */
+  /** The rule and the case of this kit that show the failure; undefined if the report has rules that this kit lacks. */
   readonly again: Replayed | undefined;
   /** The command that replays it once more. */
   readonly replay: string;

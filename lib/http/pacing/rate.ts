@@ -35,7 +35,7 @@ export class Rate {
   /** When the first request was sent after the target's last objection, and how many responses came since. */
   #since: number | null = null;
   #answers = 0;
-  /** How often in a row the target objected although the kit had slowed down, and what came in the meantime. */
+  /** How often in a row the target refused for load although the kit had slowed down. */
   #uselessInARow = 0;
   #objectionsMeanwhile = 0;
   #answersMeanwhile = 0;

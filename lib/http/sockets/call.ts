@@ -26,7 +26,7 @@ interface CallOptions {
   readonly onSettled: (call: Call) => void;
 }
 
-/** What a call needs from the connection that carries it. */
+/** The members of a connection that a call on it needs. */
 export interface Carrier {
   readonly wire: Wire | null;
   /** Called when the call is settled. A connection that is not clean is not reused. */

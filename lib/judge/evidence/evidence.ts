@@ -7,7 +7,7 @@ import type { Because, Outcome } from '../result/report.js';
 import { noCase } from '../result/of-a-rule.js';
 import { bySortKey, keepSorted, type SortKey, type At } from './sort-key.js';
 
-/** Why cases are not sent, and what that is for a rule of which others are. */
+/** The reason why some cases of a rule are not sent, and the outcome that follows if its other cases are. */
 export interface LeftOut {
   readonly reason: string;
   readonly outcome: 'untested';
@@ -41,7 +41,7 @@ const isRefusedAdd = ({ breach }: Broken): boolean => {
 export const isTimeout = ({ breach }: Broken): boolean =>
   breach.finding.exchange?.noAnswer?.kind === 'timeout';
 
-/** Why cases are not judged, and what a rule is for that reason. */
+/** The reason why cases are not judged, and the outcome that follows for the rule. */
 interface Counted {
   readonly count: number;
   readonly outcome: Outcome;
@@ -162,7 +162,7 @@ export class Evidence {
     if (this.cases > 0) return { outcome: 'passed', reason: this.#note() };
     if (this.#leftOut !== undefined) return { outcome: 'untested', reason: this.#leftOut };
     if (this.#excused.size === 0) return noCase;
-    // What could have been decided outweighs what does not apply.
+    // A case that could have been decided outweighs one that does not apply.
     const [reason, { outcome, because }] =
       [...this.#excused].find(([, one]) => one.outcome === 'cantTell') ??
       mostFrequent(this.#excused);

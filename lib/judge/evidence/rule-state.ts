@@ -32,7 +32,7 @@ export class RuleState {
   startedAt: number;
   observed: string | undefined;
   result: RuleResult | undefined;
-  /** What kept it from being decided, without the words around it. */
+  /** The reason why the rule is undecided, without the words around it. */
   obstacle: string | undefined;
   #pending: number;
 
@@ -40,7 +40,7 @@ export class RuleState {
     readonly rule: Rule,
     /** The experiments that can take place in this run. */
     readonly experiments: readonly AnyExperiment[],
-    /** Why none can. */
+    /** The reason why none of its experiments can run. */
     readonly unmet: Unmet | undefined,
     now: number,
   ) {

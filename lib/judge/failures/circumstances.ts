@@ -26,7 +26,7 @@ export class Circumstances {
     return { ...onlyIn('several requests under way', failure), confirmed };
   }
 
-  /** Returns a failure that showed each time on fresh connections in the words for one that kept ones do not show. */
+  /** A failure that shows each time on fresh connections, and never on connections that are kept open. */
   async whereKept(failure: Failure, again: Again): Promise<Failure> {
     if (!this.#mayTry()) return failure;
     // The first of these opens the connection that the others find.

@@ -53,7 +53,7 @@ export class EventualConsistency {
   /** How long to look for something that need not come at all. */
   settleMsOf(where: Where): number {
     if (this.#of[where].isInVain) return this.#enough(where);
-    // What was added in the meantime has had all that time to show in lists as well; a get may remember what was not there.
+    // Animals that were added in the meantime have had all that time to appear in lists too. A get may have cached a 404.
     const hadItsTime = where === 'lists' && this.#of.gets.isInVain;
     return hadItsTime ? Math.max(this.#enough(where), this.#settleMs / 4) : this.#settleMs;
   }

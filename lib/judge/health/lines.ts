@@ -19,7 +19,7 @@ interface Line {
   waitedInFull: boolean;
   answered: boolean;
   readonly stop: AbortController;
-  /** Why it is closed. */
+  /** The reason why the line is closed. */
   reason: string;
 }
 
@@ -41,12 +41,12 @@ export class Lines {
     return this.#of(ask).stop.signal;
   }
 
-  /** Why such a request is not sent any more; empty while it is. */
+  /** The reason why such a request is no longer sent; empty while it is. */
   reasonOf(ask: Ask): string {
     return this.#of(ask).reason;
   }
 
-  /** Why whole groups are not sent any more. */
+  /** The reasons why whole groups are no longer sent. */
   get closedGroups(): readonly string[] {
     const reasons = [...this.#lines.values()].map(({ isGroup, reason }) => (isGroup ? reason : ''));
     return [...new Set(reasons.filter((reason) => reason !== ''))];

@@ -27,7 +27,7 @@ export interface TargetHealth {
   readonly quota: Quota;
 }
 
-/** Why nothing is asked any more, where the target was there and is not any more. */
+/** The reason why nothing is sent any more to a target that was there and is gone. */
 export function goneBecause({ endpoints }: TargetHealth): string | undefined {
   return [endpoints.catalogue, endpoints.quickstart].find((watch) => watch?.isGone)?.endedBecause;
 }

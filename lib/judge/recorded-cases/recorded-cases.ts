@@ -29,7 +29,7 @@ const mostHeld = 16 * 1024 * 1024;
 /** About how many bytes the heads of a request and its response take together. */
 const bytesOfHeads = 600;
 
-/** What an experiment asked of the setup that changes as the run goes on. */
+/** The facts about the store that an experiment asked of the setup. They change as the run continues. */
 interface Asked {
   readonly matching: Map<Filter, number>;
   readonly missing: Map<string, number>;

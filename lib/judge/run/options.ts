@@ -104,13 +104,13 @@ export interface Stopped {
   readonly reason: string;
   /** The rules that the outage left undecided. */
   readonly undecided: readonly string[];
-  /** What was under way then, the most unusual request first. */
+  /** The requests that were in flight then, the most unusual one first. */
   readonly suspects: readonly LostRequest[];
-  /** What was answered just before. */
+  /** The requests that were answered just before. */
   readonly recent: readonly LostRequest[];
 }
 
-/** What answers at the target, for as long as it does: a process, say, of which the engine knows nothing. */
+/** A target that can be started again, such as a process. The engine knows nothing else of it. */
 export interface Restartable {
   /** How it ended; undefined while it goes on. */
   exitMessage(): Promise<Ending | undefined>;

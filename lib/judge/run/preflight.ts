@@ -5,7 +5,7 @@ import type { Session } from '../rules/session.js';
 import { ended, isSignal, NoAnswer, Undecided } from '../result/signals.js';
 import { CannotTest } from '../health/cannot-test.js';
 
-/** What is answered where the first request never is; undefined where that is. */
+/** A request that is answered although the first one never is; undefined if the first one is. */
 type AnsweredInstead = Ask | undefined;
 
 /** How long the first request is waited for: at all, and where others are answered meanwhile; left out, just as long. */
@@ -14,7 +14,7 @@ interface Longest {
   readonly firstByteMs?: number;
 }
 
-/** Whoever takes longer than this for the first request is asked others. */
+/** If the first request takes longer than this, others are sent beside it. */
 const askOthersAfterMs = 2_000;
 
 /** Turns a target away that gives no whole answer in time: each way to give none has a longer limit of its own. */
@@ -150,7 +150,7 @@ const isRefused = (exchange: Exchange): boolean =>
 const mayBeElsewhere = (list: Exchange): boolean =>
   status(list) < 500 && ![401, 403, 429].includes(status(list));
 
-/** What came back, or that nothing can be tested where nothing does. */
+/** Returns the first response. Throws CannotTest if there is none. */
 export async function probe(
   ask: () => Promise<Exchange>,
   session: Session,

@@ -13,7 +13,7 @@ import { caseOf, originsOf } from '../evidence/origins.js';
 import { nowhere, type At } from '../evidence/sort-key.js';
 import type { BothAsks, TargetHealth } from '../health/target-health.js';
 
-/** What an exchange is for. */
+/** The experiment and case for which an exchange was sent. */
 export interface Occasion {
   /** The experiment's, or of what prepares the run. */
   readonly name: string;

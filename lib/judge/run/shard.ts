@@ -20,7 +20,7 @@ export function shardOf(rules: readonly Rule[], { index, of }: Shard): readonly 
   const ids = new Set(part.flatMap((unit) => unit.ids));
   const chosen = rules.flatMap((rule): Rule[] => {
     if (rule.form !== 'exchanges') return ids.has(rule.id) ? [rule] : [];
-    // What needs nothing gives it evidence in each part; the others run where they are sent anyway.
+    // Experiments without needs give it evidence in each shard; the others run in the shards that send them anyway.
     return [
       {
         ...rule,

@@ -52,7 +52,7 @@ const nearAtOnce: Record<Effort, number> = {
   thorough: requestsAtOnce.nearInALongRun,
 };
 
-/** What it takes to ask a target at all. */
+/** The options without which no request can be sent. */
 export type Connecting = Pick<
   RunStart,
   | 'kit'

@@ -15,7 +15,7 @@ export interface Mutation {
 
 interface Operator {
   readonly name: string;
-  /** What it finds outside comments. It finds something inside texts only if it is made for them. */
+  /** Matches the code to change, outside comments. Literal texts are searched only with `inTexts`. */
   readonly finds: RegExp;
   readonly inTexts?: true;
   readonly becomes: (found: string) => readonly string[];

@@ -65,7 +65,7 @@ function weightOf({ isStated, isGrave, isLikely }: Kills): number {
 const priceOf = ({ requests, adds }: Case): number => Math.max(requests - adds, 1);
 
 /**
- * What a new case of an experiment may show that nobody has thought of, judged by how much only its other cases show.
+ * Estimates how much a new case of an experiment may show that no other does, from how much only its present cases show.
  */
 function hopeOf(
   candidates: readonly Candidate[],

@@ -137,7 +137,7 @@ function query(url: string): readonly { readonly name: string; readonly value: s
     });
 }
 
-/** What stands in a URI only encoded is encoded: readers of HAR refuse the file otherwise. */
+/** Encodes the characters that a URI must not contain: readers of HAR refuse the file otherwise. */
 function uri(url: string): string {
   const [, origin = '', rest = ''] = /^(https?:\/\/[^/?#]*)?([^]*)$/.exec(wellFormed(url)) ?? [];
   return (

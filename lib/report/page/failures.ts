@@ -132,7 +132,7 @@ const like = ({ fault, sentence }: KnownFault): Markup =>
     <span class="label">Looks like</span> ${prose(likeIt(sentence))} Compare: <code>npx animal-store-conformance reference --fault ${fault}</code>
   </p>`;
 
-/** What the same defect broke besides: the first failure of each rule in a line, with all there is to it inside. */
+/** The other rules that the same defect broke: the first failure of each in a line that opens to show the whole. */
 function also(others: readonly FailureEntry[], context: ReportContext, budget: Budget): Markup {
   const ofRules = byRule(others).map((entries) => broken(entries, context, budget));
   return html`<section class="also"><h4>Also broken by this</h4>${ofRules}</section>`;
@@ -165,7 +165,7 @@ const headline = ({ cause }: Failure): Content => prose(cut(cutNumbers(cause), 2
 const caseOf = ({ input }: Failure): Content =>
   input !== '' && html`<code>${brief(input, 70)}</code>`;
 
-/** What the baseline knows: to be looked up, so nothing of it is open from the start. */
+/** The failures that the baseline knows. They are for reference, so each is closed at first. */
 export function knownFailures(report: Report, context: ReportContext, budget: Budget): Content {
   const causes = knownCausesOf(report);
   if (causes.length === 0) return '';

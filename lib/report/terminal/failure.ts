@@ -80,7 +80,7 @@ function explained(
   ];
 }
 
-/** What the headline and the request leave open. */
+/** The facts that neither the headline nor the request shows. */
 function inShort(
   { rule, failure }: FailureEntry,
   clause: Clause,
@@ -146,7 +146,10 @@ function comparison({ expected, actual }: Failure, options: TerminalOptions): st
   return [...show('expected', marked.expected), ...show('actual', marked.actual)];
 }
 
-/** What led there, and the request with its answer behind a bar, so that no line of theirs can pass for one of ours. */
+/**
+ * The earlier requests of the case, and the last one with its response. A bar precedes text of the target, so that no line
+ * of it can pass for one of the kit.
+ */
 function exchanged(failure: Failure, options: TerminalOptions): string[] {
   const last = failure.exchanges.at(-1);
   if (last === undefined) return [];

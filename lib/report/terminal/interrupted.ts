@@ -1,4 +1,4 @@
-// What an interrupted run prints: a dozen lines, as whoever ends a run has no patience for more. The reports hold the rest.
+// The output of an interrupted run: a dozen lines, as a person who ends a run does not want more. The reports hold the rest.
 import type { Report } from '../../judge/result/report.js';
 import { inLog, terminal } from '../text/inert.js';
 import { clip, paint, span } from './lines.js';

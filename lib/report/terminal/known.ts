@@ -1,4 +1,4 @@
-// What fails and is known, a rule in a few lines: nobody has to act on it before it expires. And what no longer fails.
+// The known failures, a few lines for each rule, as nobody has to act before they expire; and those that no longer fail.
 import type { Report } from '../../judge/result/report.js';
 import { knownIn } from '../causes.js';
 import { cut, terminal } from '../text/inert.js';

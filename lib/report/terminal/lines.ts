@@ -47,7 +47,7 @@ const linked = (text: string, address: string): string =>
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /** The segmenter takes longer for each character of a long text, so the text is split into pieces of this length. */
 const atATime = 500;
-/** What a terminal shows of one text: nobody reads more there, and a report of others may hold megabytes. */
+/** The most characters of one text on a terminal: nobody reads more there, and a foreign report may hold megabytes. */
 const mostShown = 20_000;
 
 /** A grapheme that stands where one piece ends counts as two. */

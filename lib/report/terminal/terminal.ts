@@ -69,7 +69,7 @@ export function renderResults(
   return inLog(`${withoutGaps(parts.flat()).join('\n')}\n`);
 }
 
-/** What a test says that fails: the verdict, and all that speaks against it. */
+/** The message of a failing test: the verdict, and everything that speaks against it. */
 export function renderReasons(
   report: Report,
   context: ReportContext,
@@ -151,7 +151,7 @@ function facts(report: Report, options: TerminalOptions): string[] {
   ];
 }
 
-/** Why a rule is undecided, without the counts that a countInWords puts around it: they differ where the reason does not. */
+/** The reason why a rule is undecided, without its counts, which differ from rule to rule where the reason does not. */
 const coreOf = ({ reason }: RuleResult): string =>
   (reason ?? 'No reason was recorded.')
     .replace(/^\d+ of \d+ cases? could not be judged: /, '')
@@ -238,7 +238,7 @@ function page({ page: written, colour }: TerminalOptions): string[] {
   return [paint([span('Report: '), { text: terminal(shown), link: address }], colour)];
 }
 
-/** What has changed since the run before. */
+/** The changes since the run before. */
 function since({ trend }: ReportContext, options: TerminalOptions): string[] {
   return trend === undefined || trend.since === ''
     ? []
@@ -260,7 +260,7 @@ function withoutQuickstart(report: Report, options: TerminalOptions): string[] {
   return paragraph([span(remark)], 0, options);
 }
 
-/** What a verdict does not cover, though an empty store would let it. */
+/** The part of the contract that could not be judged because the store was not empty. */
 function aboutStore(report: Report, options: TerminalOptions): string[] {
   const text = storeText(report);
   return text === '' ? [] : paragraph([span(text, 'yellow')], 0, options);

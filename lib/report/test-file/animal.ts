@@ -69,7 +69,7 @@ function filterOf({ request: { url } }: RecordedExchange): Animal {
   return status === null ? {} : { status };
 }
 
-/** What it should have been, as far as the report has the value. */
+/** The value that was expected, if the report has it. */
 function expectedOf({ finding }: Failure): Animal {
   if (finding?.kind !== 'field') return {};
   const { field, expected } = finding;

@@ -45,7 +45,7 @@ export interface Judged {
 }
 
 export interface Check {
-  /** What must be there before the first request. */
+  /** The lines that must precede the first request. */
   readonly before?: readonly string[];
   readonly expects: readonly string[];
 }
@@ -71,7 +71,7 @@ export const responseOf = ({ exchange }: Sending) =>
 export const statusOf = (sending: Sending): number => responseOf(sending).status;
 export const textOf = (sending: Sending): string => responseOf(sending).body.text;
 export const isCut = (sending: Sending): boolean => responseOf(sending).body.truncated;
-/** What the answer was, as JSON; undefined where it is none, or not recorded whole. */
+/** The body of the response as JSON; undefined if it is none, or not recorded whole. */
 export const jsonOf = (sending: Sending): unknown => parsed(textOf(sending));
 export const memberOf = (sending: Sending, name: string): unknown =>
   ((jsonOf(sending) ?? {}) as Readonly<Record<string, unknown>>)[name];

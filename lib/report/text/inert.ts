@@ -159,7 +159,7 @@ export function requestComment(label: string, text: string): string {
   return `# ${label.padEnd(9)} ${unforged(visible(text))}`.trimEnd();
 }
 
-/** What parts a request from the one before, with its name. */
+/** The line that separates a request from the one before, with its name. */
 export function requestTitle(text: string): string {
   return `### ${unforged(visible(text))}`;
 }

@@ -149,7 +149,7 @@ export const certify = command({
   },
 });
 
-/** What is shorter stands in other text by chance: masked there, cases could not be judged again; unmasked, it would be published. */
+/** A shorter key occurs in other text by chance. Masked there, cases could not be judged again; unmasked, it would be published. */
 const shortestKey = 8;
 
 function expectFull({ scope, target, tls, keys }: Configuration): void {

@@ -70,7 +70,7 @@ export class Ranking {
   readonly #requests: Short | undefined;
   readonly #writes: Short | undefined;
   readonly #ranks = new Map<string, ReadonlyMap<string, number>>();
-  /** Why cases are left out; undefined for those that are not. */
+  /** The reasons why cases are left out; undefined for those that are sent. */
   readonly #cases: ByCase<LeftOut | undefined> | undefined;
 
   constructor(order: Order, experiments: readonly AnyExperiment[], budget: Budget = {}) {
@@ -112,14 +112,14 @@ export class Ranking {
     return [...(this.#cases?.get(experiment.name)?.values() ?? [])].includes(undefined);
   }
 
-  /** Why a case is not sent; undefined where it is. */
+  /** The reason why a case is left out; undefined if it is sent. */
   leavesOut(experiment: AnyExperiment, { stream, name = '' }: At): LeftOut | undefined {
     if (this.#isFree(experiment)) return undefined;
     const known = this.#cases?.get(experiment.name);
     return stream === 0 && known?.has(name) === true ? known.get(name) : this.usual;
   }
 
-  /** Why each of the cases is not sent that it had when the order was measured. */
+  /** The reasons why cases are left out, one for each case that the experiment had when the order was measured. */
   leftOutOf({ name }: AnyExperiment): readonly LeftOut[] {
     const all = [...(this.#cases?.get(name)?.values() ?? [this.usual])];
     return all.flatMap((why) => why ?? []);

@@ -25,7 +25,7 @@ export class Population {
   readonly #sessions: Sessions;
   readonly #ruleStates: RuleStates;
   readonly #ranking: Ranking;
-  /** Why some animal of those that fill the lists was not added. */
+  /** The reason why one of the animals that fill the lists was not added. */
   #notAdded: Undecided | NoAnswer | undefined;
   /** The target did not take each of those animals. */
   #someRefused = false;

@@ -1,4 +1,4 @@
-// What is said of a request that crashed the candidate, and of those that may have.
+// Puts into words that a request crashed the candidate, or that some may have.
 import { createHash } from 'node:crypto';
 import type { Ask, Exchange } from '../../../http/types.js';
 import type { Failure, Outage } from '../../result/report.js';

@@ -42,7 +42,7 @@ export class InFlightRequests {
       this.#lost = [...this.#lost, { exchange, occasion }].slice(-most);
   }
 
-  /** What was answered just before, the last one first. */
+  /** The requests that were answered just before, the last one first. */
   get recent(): readonly LostRequest[] {
     return this.#recent.toReversed();
   }

@@ -1,5 +1,5 @@
-// What has crashed the candidate is not sent to it again: neither the request, whatever it is for, nor its case, nor what
-// is like it. What has been answered shows in what a request is unlike all others: only who shares that is like it.
+// A request that has crashed the candidate is not sent again, nor is its case, nor are requests like it. Requests that were
+// answered show which features of the crashing one are unusual: a request that shares those is like it.
 import type { Ask } from '../../../http/types.js';
 import type { AnyExperiment } from '../../rules/rule.js';
 import { Excused } from '../../result/signals.js';
@@ -47,7 +47,7 @@ export class SkippedRequests {
     for (const { name } of featuresOf(ask)) this.#harmless.add(name);
   }
 
-  /** Why a request is not sent. */
+  /** The reason why a request is not sent. */
   ofRequest(ask: Ask): Excused | undefined {
     if (this.#requests.size === 0) return undefined;
     const same = this.#requests.get(requestOf(ask));
@@ -56,7 +56,7 @@ export class SkippedRequests {
     return alike && leftOut(`a request like it crashed the candidate: ${this.#named(alike)}`);
   }
 
-  /** Why a case is not carried out. */
+  /** The reason why a case is not carried out. */
   ofCase(experiment: AnyExperiment, at: At): Excused | undefined {
     const same = this.#cases.get(experiment)?.get(caseAt(at));
     if (same) return leftOut(`it crashed the candidate: ${this.#named(same)}`);
