@@ -91,7 +91,7 @@ describe('counting', () => {
 
 test.each([
   [0, 0, 'not retried'],
-  [1, 1, '1 of 1 time'],
+  [1, 1, 'on 1 retry'],
   [3, 3, '3 of 3 times'],
   [0, 1, 'intermittent: not in 1 retry'],
   [1, 3, 'intermittent: in 1 of 3 retries'],

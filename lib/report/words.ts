@@ -163,7 +163,7 @@ export function clauseName(id: string, context: ReportContext): string {
 export function confirmation({ confirmed }: Failure): string {
   const { held, of } = confirmed;
   if (of === 0) return 'not retried';
-  if (held === of) return `${held} of ${count(of, 'time')}`;
+  if (held === of) return of === 1 ? 'on 1 retry' : `${held} of ${of} times`;
   if (held === 0) return `intermittent: not in ${of === 1 ? '1 retry' : `${of} retries`}`;
   return `intermittent: in ${held} of ${of} retries`;
 }

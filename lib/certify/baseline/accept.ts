@@ -59,7 +59,9 @@ export function accepted(file: ParsedBaseline, report: Report, how: Accepting): 
   for (const entry of added) file.list.add(nodeOf(entry, file));
   if (file.list.items.length > 0) file.list.flow = false;
   const text = file.document.toString({ lineWidth: 0 });
-  return { text: `${file.isEmpty ? head : ''}${text}`, added, renewed, dropped };
+  // The comment at the head of a file belongs to its first entry, and goes with it.
+  const isBare = file.isEmpty || text === '[]\n';
+  return { text: `${isBare ? head : ''}${text}`, added, renewed, dropped };
 }
 
 /** The failed rules to accept: those that fail the gate or, if any are named, the named ones. */

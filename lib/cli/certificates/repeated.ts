@@ -1,6 +1,7 @@
 // Signs that a run was repeated: a statement beside the certificate, and the page that tells of it.
 import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
+import { repeatedText } from '../../certify/certificate/facts.js';
 import { certificatePage } from '../../certify/certificate/index-page.js';
 import { repetitionName, repetitionText } from '../../certify/certificate/repetition.js';
 import { keyIdOf, sha256 } from '../../certify/certificate/signature.js';
@@ -48,7 +49,9 @@ export async function countersigned(
   } catch (error) {
     throw new CannotWrite(`The signature could not be written (${whyNot(error)}).`);
   }
+  const before = verification.repetition;
+  const instead = before === undefined ? '' : ` It replaces the one ${repeatedText(before)}.`;
   io.stderr.write(
-    `${program}: Signed with sha256:${repetition.keyId}: ${repetitionName} says that the run was repeated at ${target}.\n`,
+    `${program}: Signed with sha256:${repetition.keyId}: ${repetitionName} says that the run was repeated at ${target}.${instead}\n`,
   );
 }
