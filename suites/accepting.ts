@@ -4,13 +4,20 @@ import type { How } from '../lib/judge/rules/index.js';
 
 type Headers = Pick<How, 'headers'>;
 
-const codings = ['identity', 'gzip', 'deflate', 'br', 'gzip, deflate, br'].map(
-  (names): Headers => ({ headers: [['Accept-Encoding', names]] }),
-);
+const coding = (names: string): Headers => ({ headers: [['Accept-Encoding', names]] });
 /** As curl and many libraries say it. */
 export const acceptingAnything: Headers = { headers: [['Accept', '*/*']] };
 const sayingNothing: Headers = { headers: [['Accept', '']] };
-const ways = [...codings, acceptingAnything, sayingNothing];
+const ways = [
+  coding('identity'),
+  coding('gzip'),
+  coding('deflate'),
+  coding('br'),
+  acceptingAnything,
+  {},
+  coding('gzip, deflate, br'),
+  sayingNothing,
+];
 
 /** `turn` selects one of them, always the same one for the same case. */
 export const askingInTurn = (turn: number): Headers => ways[turn % ways.length] ?? {};
