@@ -6,7 +6,7 @@ import { steady } from '../report/steady.js';
 import { expectReport } from './expect-report.js';
 import { readReport, reportIn } from './reports/report-file.js';
 
-/** What clients of `a` will notice in `b`. Each is a report, or the path of a report.json or of its folder. */
+/** The differences that clients of `a` will notice in `b`. Both are reports, or paths of a report.json or of its folder. */
 export function compare(a: Report | string, b: Report | string): Comparison {
   const nameOf = (one: Report | string): string =>
     typeof one === 'string' ? one : one.target.name;

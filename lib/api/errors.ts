@@ -23,7 +23,7 @@ export class CannotWrite extends Error {
   report?: Report;
 }
 
-/** Why nothing could be tested, and what a candidate said, line by line. */
+/** The reason why nothing could be tested, and the last output of a candidate, line by line. */
 export function inLines({ message, output }: CannotTest): string {
   const said = output.split('\n').map((line) => `  │ ${indented(line)}`);
   return [oneLine(message), ...(output === '' ? [] : ['Its output:', ...said])].join('\n');

@@ -17,7 +17,7 @@ export type { SchemaName } from './validators.js';
 export interface Problem {
   readonly pointer: string;
   readonly message: string;
-  /** What is there instead. */
+  /** The kind of value that is there instead. */
   readonly found: FoundInstead;
 }
 

@@ -1,4 +1,4 @@
-/** What a body has in the place where something else was expected. */
+/** The kind of value that a body has in a place where something else was expected. */
 export type FoundInstead =
   | 'nothing'
   | 'no JSON'

@@ -30,7 +30,7 @@ export interface LedgerRule {
   readonly frameworks?: string;
   /** The first version of the kit that has the rule. */
   readonly since: string;
-  /** What was fixed, by version. The meaning of a rule never changes. */
+  /** The fixes to the rule, by version. The meaning of a rule never changes. */
   readonly changed?: Readonly<Record<string, string>>;
 }
 
@@ -214,7 +214,7 @@ function ledgerOf(said: unknown): Ledger {
   return { clauses, rules, retired, unchecked };
 }
 
-/** What was fixed, by version. Each version must be later than the rule itself. */
+/** The fixes to a rule, by version. Each version must be later than the rule itself. */
 function changesOf(value: unknown, place: string, since: string): Readonly<Record<string, string>> {
   const versions = typeof value === 'object' && value !== null ? Object.keys(value) : [];
   const changes = texts(value, `\`changed\` of ${place}`, versions);

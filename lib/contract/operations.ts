@@ -18,7 +18,7 @@ export interface Operation {
   /** The path below the base address of its profile, with `{petId}` in place of the identifier. */
   readonly path: string;
   readonly profile: Profile;
-  /** What an accepted request leaves behind. */
+  /** The resource that an accepted request leaves behind. */
   readonly creates: 'animal' | 'message' | undefined;
   /** Whether the contract describes its responses. */
   readonly isDescribed: boolean;

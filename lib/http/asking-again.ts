@@ -113,7 +113,7 @@ export function afterNoAnswer(
   return { next: 'undecided', whereSomebodyIs };
 }
 
-/** The first retry is immediate and further ones come later and later, so that a brief disturbance is over by then. */
+/** The first retry is immediate, and each further one waits longer, so that a brief disturbance is outlasted. */
 const pauseAfter = (sends: number): number =>
   sends < 2 ? 0 : Math.min(200, 20 * 2 ** (sends - 2));
 

@@ -35,7 +35,7 @@ export interface TargetOptions extends RequestOptions {
   /** The number of concurrent requests that keeps a target on the same machine busy. */
   readonly nearAtOnce?: number;
   readonly limits?: (BudgetLimits & { readonly ratePerSecond?: number | undefined }) | undefined;
-  /** What has been used of the limits. Targets that share it share the limits. */
+  /** The part of the limits that has been used. Targets that share this share the limits. */
   readonly spent?: Spent;
   /** The longest time that one exchange waits because the target asks to slow down. */
   readonly throttleBudgetMs?: number | undefined;

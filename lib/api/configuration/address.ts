@@ -1,4 +1,4 @@
-// What a base address must be. An address is never shown with its user, query or fragment: a key could be in there.
+// Checks base addresses. An address is never shown with its user, query or fragment: a key could be in there.
 import { createHash } from 'node:crypto';
 import { UsageError } from '../errors.js';
 

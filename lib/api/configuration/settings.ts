@@ -1,4 +1,4 @@
-// What the environment and the file .env say. The environment wins. Reads no other file, and shows no value.
+// Reads settings from the environment and the file .env. The environment wins. Reads no other file, and shows no value.
 import { join } from 'node:path';
 import { mostBytes, type PlainFile, readPlainFile, whyNot } from '../files.js';
 import { type Environment } from '../environment.js';

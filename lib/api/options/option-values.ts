@@ -5,7 +5,7 @@ import type { Flag } from './flags.js';
 import { table } from './run-flags.js';
 import type { RunOptions } from './run-options.js';
 
-/** What `animal-store.config.ts` may hold. */
+/** The options that `animal-store.config.ts` may hold. */
 export type Config = Omit<
   RunOptions,
   | 'key'

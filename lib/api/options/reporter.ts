@@ -1,4 +1,4 @@
-// What --reporter takes: the name of a reporter, alone or with the file that it writes.
+// Parses --reporter: the name of a reporter, alone or with the file that it writes.
 import { UsageError } from '../errors.js';
 import { oneOf, type Read, text } from './flags.js';
 

@@ -202,7 +202,7 @@ export const effort = {
   ),
 };
 
-/** What a pipeline lets through. */
+/** The failures that a pipeline lets through. */
 export const gate = {
   baseline: value(
     'FILE',

@@ -24,7 +24,7 @@ interface Line {
 
 interface History {
   readonly lines: readonly Line[];
-  /** Why nothing may be written in its place. */
+  /** The reason why the file must not be overwritten. */
   readonly foreign?: string;
 }
 
@@ -32,7 +32,7 @@ type Place = Pick<ReportFolder, 'path' | 'shown' | 'link'>;
 
 export interface Kept {
   readonly context: ReportContext;
-  /** Why the run is not in the history. */
+  /** The reason why the run is not in the history. */
   readonly trouble?: string;
 }
 

@@ -72,7 +72,7 @@ function newer(value: unknown): string | undefined {
 
 let check: ValidateFunction | undefined;
 
-/** What is wrong with it by spec/report.schema.json: "/run/seed must be integer". */
+/** The first error by spec/report.schema.json: "/run/seed must be integer". */
 export function notAReport(value: unknown): string | undefined {
   check ??= compiled();
   if (check(value))

@@ -39,7 +39,7 @@ const mostBeside = 100;
 /** A claim that is older is of a run that was killed: another process may have its number by now. */
 const longestRunMs = 2 * 24 * 3600 * 1000;
 
-/** What a run writes into its folder. */
+/** The names of the files that a run writes into its folder. */
 export const namesInFolder = [...reportFileNames, 'created.json', 'animal-store.md'];
 
 /** The claims of this process, and their words. */

@@ -1,4 +1,4 @@
-// What changed in the ledger since an older version of the kit: rules that are new, fixed or gone.
+// Compares the ledger with that of an older version of the kit: rules that are new, fixed or gone.
 import type { Ledger, LedgerRule, RetiredRule } from '../ledger.js';
 import { compareVersions } from '../versions.js';
 

@@ -12,7 +12,7 @@ export interface Origin {
   readonly disguised?: boolean;
 }
 
-/** What a marked name attests. */
+/** The facts that a marked name attests. */
 export interface Testimony extends Origin {
   /** The name before the mark. */
   readonly text: string;
@@ -83,7 +83,7 @@ function disguised(name: string, run: string): string {
   });
 }
 
-/** What the name of an animal attests; undefined if it has no mark. */
+/** Reads what the name of an animal attests; undefined if it has no mark. */
 export function testimonyOf({ name, categoryId, status }: Shown): Testimony | undefined {
   const [, text = '', saysSo, mark] = marked.exec(name) ?? [];
   if (mark === undefined) return undefined;

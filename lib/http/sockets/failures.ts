@@ -3,7 +3,7 @@
 
 import { TransportError, type NoAnswerKind } from '../types.js';
 
-/** What is known about a connection when it fails. */
+/** The facts about a connection that fails. */
 interface Circumstances {
   readonly origin: string;
   /** Whether the connection had not carried any response yet. */
@@ -49,7 +49,7 @@ const closedAtOnce = ({ origin }: Place): Failure =>
       ]
     : ['reset', 'the target closed the connection at once'];
 
-/** What the codes of Node and OpenSSL mean for a connection that cannot be established. */
+/** Explains the codes of Node and OpenSSL for a connection that cannot be established. */
 const byCode: Readonly<Record<string, (place: Place) => Failure>> = {
   ECONNREFUSED: ({ origin }) => ['refused', `nothing listens at ${origin} (connection refused)`],
   EHOSTUNREACH: unreachable('EHOSTUNREACH'),

@@ -1,4 +1,4 @@
-// What undici does not reveal about a connection: whether a byte of a response has arrived, how the response begins,
+// Reads from a connection what undici does not reveal: whether a byte of a response has arrived, how the response begins,
 // and whether more arrived than was announced. It also removes informational responses (1xx), because undici gives up
 // on a `100 Continue`, which every client must tolerate. It must not interpret anything else.
 

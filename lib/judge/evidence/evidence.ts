@@ -1,4 +1,4 @@
-// What a rule has gathered so far: judged cases, undecided cases, breaches. Turns it into an outcome.
+// Gathers the evidence of a rule, its judged cases, undecided cases and breaches, and turns it into an outcome.
 import { creates } from '../../contract/operations.js';
 import type { Exchange } from '../../http/types.js';
 import type { Experiment } from '../rules/rule.js';
@@ -77,7 +77,7 @@ export class Evidence {
   /** None of these may be forgotten, because they may have to be taken back. */
   readonly #provisional: Broken[] = [];
   readonly #undecided = new Map<string, Counted>();
-  /** Why the run left out some optional cases. */
+  /** The reason why the run left out some optional cases. */
   #leftOut: string | undefined;
   readonly #excused = new Map<string, Counted>();
 

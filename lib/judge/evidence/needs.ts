@@ -1,4 +1,4 @@
-// Why an experiment cannot take place in this run: in words, and as an outcome.
+// The reasons why an experiment cannot take place in this run, each with the outcome that follows.
 import { removalDayInWords } from '../../contract/facts.js';
 import type { Experiment, Need } from '../rules/rule.js';
 import type { Outcome } from '../result/report.js';
@@ -23,7 +23,7 @@ const checks: Record<Need, (circumstances: Circumstances) => Unmet | undefined> 
     readOnly
       ? { outcome: 'untested', reason: 'it needs requests that write, and this run is read-only' }
       : undefined,
-  // A run that adds no animals has to do with those that are there.
+  // A run that adds no animals uses the ones that are there.
   population: () => undefined,
   quickstart: ({ hasQuickstart }) =>
     hasQuickstart ? undefined : { outcome: 'untested', reason: noQuickstart },

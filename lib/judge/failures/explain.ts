@@ -291,7 +291,7 @@ export class Explainer {
     return undefined;
   }
 
-  /** Nothing else is under way by then, and no connection is kept from others. */
+  /** Sends while nothing else is in flight, and on connections of its own. */
   #alone(): BothAsks {
     const { run, health } = this.#own;
     const { endpoints } = health;

@@ -42,7 +42,7 @@ export interface FailureOptions {
   readonly signal?: AbortSignal | undefined;
   /** How often a minimal failing case is sent again. */
   readonly confirmations?: number | undefined;
-  /** What `replay` needs beside the id of a failure to find it and to reach the target: ' --report out/report'. */
+  /** The words that `replay` needs beside the id of a failure to find it and to reach the target: ' --report out/report'. */
   readonly replayWith?: string | undefined;
 }
 

@@ -21,7 +21,7 @@ export interface Replayed {
   readonly rule: Rule;
   /** Undefined where only the whole rule can show it: it compares cases, or it was seen while the run was prepared. */
   readonly onlyCase: OnlyCase | undefined;
-  /** The run had brought its animals by then: a rule that holds without them need not hold with them. */
+  /** The run had added its animals before this case: a rule that holds without them need not hold with them. */
   readonly populated: boolean;
 }
 

@@ -58,7 +58,7 @@ export class OversizedResponses {
     });
   }
 
-  /** Why no more cases of an experiment are sent; undefined while there is no reason. */
+  /** The reason why no more cases of an experiment are sent; undefined while they are. */
   of(experiment: object): Undecided | undefined {
     const { count, largest } = this.#counts.get(experiment) ?? { count: 0, largest: 0 };
     if (this.#bytesOfLarge > tooManyBytesInAll)

@@ -28,7 +28,7 @@ interface QuotaOptions {
 }
 
 export class Quota {
-  /** Why adds are not judged any more. */
+  /** The reason why adds are no longer judged. */
   reason: string | undefined;
   readonly #options: QuotaOptions;
   #accepted = 0;

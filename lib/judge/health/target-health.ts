@@ -1,4 +1,4 @@
-// What a run learns of its target while it goes on: whether it is there, how late things show, whether it is full.
+// Holds what a run learns about its target: whether it is there, how late animals appear, whether the store is full.
 import type { Asks, EndpointHealth } from './health.js';
 import type { OversizedResponses } from './oversized-responses.js';
 import type { TransientGatewayErrors } from './gateway-error.js';
@@ -12,7 +12,7 @@ interface Watches {
   readonly quickstart: EndpointHealth | undefined;
 }
 
-/** What requests go to. */
+/** The way to each of the two services. */
 export interface BothAsks {
   readonly catalogue: Asks;
   readonly quickstart: Asks | undefined;
@@ -32,7 +32,7 @@ export function goneBecause({ endpoints }: TargetHealth): string | undefined {
   return [endpoints.catalogue, endpoints.quickstart].find((watch) => watch?.isGone)?.endedBecause;
 }
 
-/** What a reader of the report should know of it. */
+/** The remarks about the target that a reader of the report should know. */
 export function remarksOf({
   endpoints,
   quota,

@@ -141,7 +141,7 @@ interface Requested {
   readonly body: Pick<RecordedBody, 'text' | 'encoding'> | null;
 }
 
-/** What makes it this request. Which wrong key it had is no part of it: reports say that in words only. */
+/** Identifies a request. The wrong key is not part of that, as reports name it in words only. */
 function keyOf({ operation, method, url, headers, body }: Requested): string {
   // A mask may cover the name of a parameter, too.
   const withoutKeys = isWithKey.test(url)

@@ -17,7 +17,7 @@ const casesPerRule = 2;
 const mostForASecond = 4 * 1024;
 /** A longer body is cut, and its case is not recorded. */
 const mostCharacters = 1024 * 1024;
-/** What they come to in a report at most: one may be an escape of six. */
+/** The most characters that these take in a report, where each may be an escape of six. */
 export const mostWritten = 6 * mostCharacters;
 /** The limit for all of them together, the smallest first. */
 const mostTogether = 8 * 1024 * 1024;

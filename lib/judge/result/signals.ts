@@ -8,7 +8,7 @@ import { inWords } from './words.js';
 type Own = Extract<Wrong, { readonly kind: 'other' }>;
 type Conclusion = Exclude<Wrong, Own> | (Own & { readonly what: Sentence });
 
-/** What is wrong, as values; or in words, as rules of others than this kit have no sentences in it. */
+/** A finding as values, or in words for rules from outside the kit, which have no sentences in it. */
 type Found = (Conclusion | Words) & {
   /** The exchange that shows it. */
   readonly exchange?: Exchange;
@@ -43,7 +43,7 @@ export class Undecided {
     /** `untested` where the evidence is out of the scope of this run, as in a read-only one. */
     readonly outcome: 'cantTell' | 'untested' = 'cantTell',
     readonly because?: Because,
-    /** What was in the way, without the words around it. */
+    /** The bare reason, without the words around it. */
     readonly obstacle: string = reason,
   ) {}
 }
@@ -59,7 +59,7 @@ export class OutsideBudget extends Undecided {
 export class Excused {
   constructor(
     readonly reason: string,
-    /** What the rule is when no other case decides. */
+    /** The outcome of the rule if no other case decides. */
     readonly otherwise: 'inapplicable' | 'cantTell' | 'untested' = 'inapplicable',
     readonly because?: Because,
   ) {}

@@ -18,7 +18,7 @@ import { isRefusedForSize } from './size.js';
 export interface Performed {
   readonly value: unknown;
   readonly result?: unknown;
-  /** Why there is no result. */
+  /** The reason why there is no result. */
   readonly signal?: Signal;
   readonly exchanges: readonly Exchange[];
 }

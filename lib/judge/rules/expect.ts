@@ -70,7 +70,7 @@ export function expectStatus(
   });
 }
 
-/** What only one rule says of an exchange, by the key of its sentence. */
+/** Throws a breach in the words of a single rule, by the key of its sentence. */
 export function accuse(
   what: Sentence,
   exchange: Exchange,
@@ -204,7 +204,7 @@ export function animalOf(exchange: Exchange): Animal | undefined {
   return animalAt(answer.json, '', answer.json.value);
 }
 
-/** What an accepted add left behind, according to its answer: it need not be a valid Pet to stay. */
+/** The animal that an accepted add left behind, according to its response. It stays even if it is no valid Pet. */
 export function createdBy(
   exchange: Exchange,
 ): { readonly id: string; readonly name: string } | undefined {
@@ -246,7 +246,7 @@ export interface Difference<F = Field | 'id'> {
   readonly actual: string;
 }
 
-/** What was sent, in the form in which answers are read. */
+/** The animal that was sent, in the form in which responses are read. */
 export function fieldsSent(animal: NewAnimal): Fields {
   return { name: animal.name, categoryId: String(animal.categoryId), status: animal.status };
 }

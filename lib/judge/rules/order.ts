@@ -11,7 +11,7 @@ interface Ranked {
   readonly adds?: ForEach;
   /** How many requests could write, successful or not; left out where none do. */
   readonly writes?: ForEach;
-  /** What each is known by; left out where they go by their numbers, as those do that are drawn, or picked from the store. */
+  /** The names of the cases. Absent where cases go by number: those that are drawn at random, or picked from the store. */
   readonly cases?: readonly string[];
   readonly ranks: readonly number[];
 }

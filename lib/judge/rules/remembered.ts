@@ -1,4 +1,4 @@
-// What a run remembers of a text that a target has sent: there are hundreds of them, of any length.
+// Shortens a text of the target to what a run remembers of it: there are hundreds, of any length.
 import { createHash } from 'node:crypto';
 
 const longest = 10_000;

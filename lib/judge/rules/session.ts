@@ -12,7 +12,7 @@ import type { Quota } from '../health/quota.js';
 import type { Asks } from '../health/health.js';
 import { NoAnswer, Undecided } from '../result/signals.js';
 
-/** What one case has besides the operations. */
+/** The parts of a run that one case uses. */
 export interface SessionOptions {
   readonly catalogue: Asks;
   readonly quickstart: Asks | undefined;
@@ -32,9 +32,9 @@ export interface SessionOptions {
   readonly resting?: (wait: Promise<void>) => Promise<void>;
   /** The time after which the session may send nothing, and the reason that is given then. */
   readonly until?: { readonly ms: number; readonly reason: string };
-  /** What the run knows of refused adds. */
+  /** Recognises refusals of a store that takes no more animals. */
   readonly quota?: Quota;
-  /** What it knows of gateways. */
+  /** Recognises errors of a gateway that pass by themselves. */
   readonly gatewayErrors?: TransientGatewayErrors;
   /** Limits the cases that have connections of their own at once. */
   readonly ownConnections?: Semaphore;
@@ -265,7 +265,7 @@ export class Session {
     return this.#options.eventualConsistency.isLater(id, than);
   }
 
-  /** What was added showed up in the lists. */
+  /** Notes that an added animal appeared in the lists. */
   listed(afterMs: number): void {
     this.#options.onListed?.(afterMs);
   }

@@ -317,7 +317,7 @@ export class Setup {
           ...first,
           refusal: `the target takes short names, but not the marked names of this kit, which have up to ${longestMarked} characters`,
         };
-      // Why an animal was not taken need not be its category.
+      // An animal may have been refused for another reason than its category.
       const { answer } = (tried.at(-1) ?? first).exchange;
       const why = ` (most recently with ${answer?.status}: ${answer?.text.slice(0, 100)})`;
       return {
@@ -406,7 +406,7 @@ export class Setup {
     return [...this.#firstAdded].map(([status, added]) => ({ status, added }));
   }
 
-  /** What was found out by now. */
+  /** The facts that have been found out so far. */
   async found(): Promise<Found> {
     const known = async <T>(name: string): Promise<T | undefined> => {
       const found = this.#once.get(name) as Promise<T> | undefined;

@@ -144,7 +144,7 @@ function withItsRarity(failure: Failure, exchanges: number): Failure {
 /** A few requests without an answer are no news: a kept connection may end as one is sent. */
 const remarkable = 0.01;
 
-/** What a run that passes should still say: answers that never were whole, and some that nobody asked for. */
+/** The warnings of a run that may pass all the same: responses that never were whole, and unrequested ones. */
 function lossesInWords(sum: (count: (one: EndpointStats) => number) => number): readonly string[] {
   const [exchanges, broken, unheard] = [
     sum((one) => one.exchanges),

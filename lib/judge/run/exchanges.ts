@@ -1,5 +1,5 @@
-// What every exchange of a run shows, whatever it was sent for: the animal that it left behind, and what the rules over
-// every exchange say of it.
+// Looks at every exchange of a run, whatever it was sent for: notes the animal that it left behind, and has it judged by the
+// rules over every exchange.
 import { creates, profileOf } from '../../contract/operations.js';
 import type { Exchange } from '../../http/types.js';
 import { animalOf, createdBy } from '../rules/expect.js';

@@ -33,7 +33,7 @@ export interface QuickstartLook {
   /** Statuses of POST /messages; null for what was not sent. */
   readonly withKey: number | null;
   readonly withoutKey: number | null;
-  /** Why there is no status. */
+  /** The reason why there is no status. */
   readonly idleTimeout: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// What a run is given, and what it reports while it goes on.
+// The options of a run, and the events that it reports.
 import type { Contract } from '../../contract/contract.js';
 import type { Clock, Exchange } from '../../http/types.js';
 import type { Effort, RuleResult, Scope, TargetFacts } from '../result/report.js';
@@ -75,7 +75,7 @@ export interface RunOptions {
   readonly onlyCase?: OnlyCase | undefined;
   /** Bring the animals for full lists also where no chosen experiment asks for them: a whole run has them there. */
   readonly populateAlways?: boolean | undefined;
-  /** What `replay` needs beside the id of a failure to find it and to reach the target: ' --report out/report'. */
+  /** The words that `replay` needs beside the id of a failure to find it and to reach the target: ' --report out/report'. */
   readonly replayWith?: string | undefined;
   /** How often a minimal failing case is sent again. */
   readonly confirmations?: number | undefined;

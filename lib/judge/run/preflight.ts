@@ -61,7 +61,7 @@ const onAnyPort = (address: string): string => `'${address.replace(/:\d+/, ':$PO
 /** The base address at which an Animal Store lies after all, where one does. */
 export type StoreElsewhere = () => Promise<string | undefined>;
 
-/** What helps to say what is wrong. */
+/** Facts that help to say what is wrong. */
 interface Hints {
   readonly storeElsewhere?: StoreElsewhere | undefined;
   /** The words that reach the target again: a candidate is started by them. */

@@ -44,7 +44,7 @@ interface ExperimentsOptions {
   readonly kept: RecordedCases | undefined;
 }
 
-/** What a case shows of a rule. */
+/** The result of one case for one rule. */
 type Shown = 'held' | 'broken' | 'excused' | 'nothing';
 
 /** An experiment whose cases are known. */
@@ -229,7 +229,7 @@ export class Experiments {
     kept?.note(carriedOut);
   }
 
-  /** What the case shows of the rule. */
+  /** Judges the case by one of its rules. */
   #judge(ruleState: RuleState, done: Done, owns: boolean): Shown {
     const { rule } = ruleState;
     const { signal } = done.performed;

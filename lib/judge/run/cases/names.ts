@@ -15,7 +15,7 @@ export function namesOf(
   known: readonly string[] = [],
 ): readonly string[] {
   const own = numbered(values.map((value) => digestOf(describe(value))));
-  // What this target words in its own way, by its identifiers or categories, stands for what stood there then.
+  // A case in the target's own words, with its identifiers or categories, takes the place of the one that was measured.
   const measured = new Set(known);
   const there = new Set(own);
   const left = known.filter((name) => !there.has(name)).values();

@@ -14,18 +14,18 @@ const of = (all: ForEach, index: number): number =>
 
 /** How much a run may send. */
 export interface Budget {
-  /** What the user allows. */
+  /** The limits that the user sets. */
   readonly limits?: BudgetLimits;
   /**
    * About this many requests fit into the time. The run notices the end of its time only when it comes, so the last
    * requests are sent for as long as there is time.
    */
   readonly requestsInTime?: number;
-  /** What the effort allows. */
+  /** The limit that the effort sets. */
   readonly ofEffort?: { readonly requests: number; readonly reason: string };
 }
 
-/** What prepares a run: the preflight, the lists before, a category, the accepted twin. Some of it adds an animal. */
+/** The requests that prepare a run: the preflight, the first lists, a category, the accepted twin. Some add an animal. */
 const preparing = 13;
 const addedByThen = 4;
 

@@ -1,4 +1,4 @@
-// What was added shows with a delay: full lists are looked at when they are full, or when waiting is over.
+// Animals may appear with a delay, so full lists are read once they are full, or once waiting is over.
 import { statuses, maximumLimit } from '../../../contract/facts.js';
 import type { Session } from '../../rules/session.js';
 import type { Setup } from '../../rules/setup.js';

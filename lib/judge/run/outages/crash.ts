@@ -51,7 +51,7 @@ export function crashFailure(
   };
 }
 
-/** Why it breaks a rule of valid requests. */
+/** Says why a crash concerns valid requests, whichever request caused it. */
 const after = ({ validity }: Ask): string =>
   validity === 'valid'
     ? 'No valid request gets a response after that.'
