@@ -54,7 +54,7 @@ interface NewEntries<T> {
 }
 
 /** How long a server may take in the background to store what it has refused. */
-const lateMs = 500;
+const lateMs = 250;
 
 /**
  * What the lists show after `act` that they did not show before and that was not added here. An accepted animal on
@@ -203,7 +203,7 @@ export function takesEffect({ id, name }: Entry, exchange: Exchange, withoutKey?
       });
 }
 
-/** The two bisect separately, if there is more than one element. */
+/** The two halves separately, if there is more than one element. */
 export function bisect<T>(all: readonly T[]): readonly (readonly T[])[] {
   const middle = Math.floor(all.length / 2);
   return middle === 0 ? [] : [all.slice(0, middle), all.slice(middle)];

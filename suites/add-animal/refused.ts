@@ -184,7 +184,6 @@ const addText = async (text: string, session: Session) => ({
 const refusedThenLookedFor = experiment({
   name: 'refused bodies, and then the lists',
   stage: 'sparse',
-  mayShareLists: true,
   needs: ['writes'],
   cases: async (setup) => {
     const animal = attestingNothing((await setup.acceptedTwin()).animal);

@@ -46,7 +46,6 @@ const addsCounted = 3;
 const oneAtATime = experiment({
   name: 'a few adds, and then the lists',
   stage: 'sparse',
-  mayShareLists: true,
   needs: ['writes'],
   cases: async (setup) => [(await setup.acceptedTwin()).animal],
   send: async (twin, session) => {

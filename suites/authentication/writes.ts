@@ -32,7 +32,6 @@ const fewest = statuses.length + 2;
 const writesWithoutKey = experiment({
   name: 'adds without a valid key, and then the lists',
   stage: 'sparse',
-  mayShareLists: true,
   needs: ['writes'],
   cases: async (setup) => {
     const { animal } = await setup.acceptedTwin();

@@ -46,8 +46,6 @@ export interface Experiment<V, R> {
   tells?(value: V): boolean;
   /** It shows nothing where a list of the highest limit would hold every animal. */
   readonly beyondAPage?: boolean;
-  /** It finds its own animals in the lists by their names, so that several of its kind can wait at the same time. */
-  readonly mayShareLists?: boolean;
   /** It adds an animal so large that every list with it takes long, so it comes last. */
   readonly leavesMuch?: boolean;
 }

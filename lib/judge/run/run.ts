@@ -297,9 +297,7 @@ async function runStage(
 ): Promise<void> {
   const ofStage = ruleStates.experiments.filter((one) => one.stage === stage);
   if (stage === 'sparse') {
-    const sharing = ofStage.filter((one) => one.mayShareLists === true);
-    for (const one of ofStage) if (!sharing.includes(one)) await experiments.carryOut([one]);
-    await experiments.carryOut(sharing);
+    for (const one of ofStage) await experiments.carryOut([one]);
     return;
   }
   const bringing = stage === 'populated' ? population.bringing(ofStage) : [];

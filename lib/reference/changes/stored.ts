@@ -35,10 +35,10 @@ export const forgetting =
     after('find', (found, id) => (gone.has(id) ? undefined : found))(server);
   };
 
-/** Stores something 300 ms after the response, whatever that said. */
+/** Stores something 200 ms after the response, whatever that said. */
 export const inTheBackground = (server: Server, store: () => unknown): undefined => {
   void server.clock
-    .sleep(300)
+    .sleep(200)
     .then(store)
     .catch(() => undefined);
 };

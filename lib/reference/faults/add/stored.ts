@@ -96,7 +96,7 @@ export const addStored: readonly Fault[] = [
       addedAnyway(() => true),
     ],
     'refused-body-added-later': [
-      'Returns 400 for an invalid body, but adds an animal 300 ms later.',
+      'Returns 400 for an invalid body, but adds an animal 200 ms later.',
       insteadOfRefusal('createPet', (_refusal, call, server) =>
         inTheBackground(server, () => addReadable(call, server)),
       ),
@@ -120,7 +120,7 @@ export const addStored: readonly Fault[] = [
   ...breaking('add-animal.adds-one', {
     'added-twice': ['Adds every animal twice, with two identifiers.', addedTwice(() => true)],
     'added-twice-later': [
-      'Adds every animal a second time, 300 ms later.',
+      'Adds every animal a second time, 200 ms later.',
       replace('save', (save, server) => async (animal, call) => {
         await save(animal, call);
         inTheBackground(server, async () => {

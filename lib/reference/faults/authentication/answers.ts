@@ -101,7 +101,7 @@ export const authenticationAnswers: readonly Fault[] = [
       writingAnyway((call) => !hasStatus(call)),
     ],
     'refused-key-writes-later': [
-      'Returns 401 for a new animal without a valid key, but adds it 300 ms later.',
+      'Returns 401 for a new animal without a valid key, but adds it 200 ms later.',
       writingInTheBackground,
     ],
   }),
