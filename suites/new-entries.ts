@@ -74,7 +74,7 @@ export async function newEntries<T>(
   const canaries = [first, last].map((added) => animalOf(added)?.id);
   const pages = await everyPageWith(canaries[1], after.status, session);
   const listsTell = pages.every(({ full }) => !full) || canaries.every((id) => isShown(pages, id));
-  const between = byIdentifier ? await addedBetween(canaries, pages, session) : undefined;
+  const between = byIdentifier ? await addedBetween(canaries, session) : undefined;
   const old = new Set([...before.map(({ id }) => id), ...canaries]);
   const entries = [...newIn(pages, pagesBefore), ...(between ?? [])].filter(
     ({ id }) => !old.has(id),
@@ -149,13 +149,9 @@ const isShown = (pages: readonly Page[], id: string | undefined): boolean =>
  */
 const mostBetween = 300;
 
-/**
- * What a target with sequential identifiers holds between the two canaries and does not list; undefined if that cannot
- * be found out.
- */
+/** What a target with sequential identifiers holds between the two canaries; undefined if that cannot be found out. */
 async function addedBetween(
   [first, last]: readonly (string | undefined)[],
-  pages: readonly Page[],
   session: Session,
 ): Promise<readonly Entry[] | undefined> {
   if (first === undefined || last === undefined) return undefined;
@@ -164,7 +160,7 @@ async function addedBetween(
     return undefined;
   const ids = Array.from({ length: Math.max(0, Number(most - least) - 1) }, (_, index) =>
     String(least + 1n + BigInt(index)),
-  ).filter((id) => !isShown(pages, id));
+  );
   const there = await thoseThere(ids, session);
   if (there.length === ids.length) return there;
   // An identifier that seems to be skipped may belong to an animal that appears late.

@@ -13,7 +13,7 @@ const broken = (path: string, kind = 'one'): Broken => ({
   exchanges: [],
 });
 
-describe('a countInWords', () => {
+describe('a count in words', () => {
   test('of nothing is no pass', () =>
     expect(new Evidence().outcome()).toEqual({
       outcome: 'cantTell',
