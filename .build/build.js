@@ -1,6 +1,6 @@
 // `npm run build`: sources into dist/. The bundles, the types that users see, and what the specification says, read once.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, rmSync } from 'node:fs';
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
@@ -17,6 +17,9 @@ for (const bundle of bundles) await build({ ...bundle, cwd: root });
 node('dist/tools/lib/contract/prepare.js');
 rmSync(declarations, { recursive: true, force: true });
 node('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', declarations);
+const options = join(declarations, 'lib/api/options/run-options.d.ts');
+const { documented } = await import('../dist/tools/lib/api/options/documented.js');
+writeFileSync(options, documented(readFileSync(options, 'utf8')));
 copyTypes(declarations, join(root, 'dist'), ['lib/index.d.ts', 'lib/vitest/index.d.ts']);
 chmodSync(join(root, 'dist/lib/cli/main.js'), 0o755);
 

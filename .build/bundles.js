@@ -29,6 +29,7 @@ export const bundles = [
   {
     ...common,
     input: entries(
+      'lib/api/options/documented',
       'lib/bench/main',
       'lib/bench/processes/client',
       'lib/bench/processes/server',

@@ -7,11 +7,11 @@ import { configure } from './configuration/configuration.js';
 import { masked } from './configuration/mask.js';
 import { CannotTest, CannotWrite, inLines, UsageError } from './errors.js';
 import { loaded } from './execute/loaded.js';
+import { inOptions } from './options/option-values.js';
 import { replayWith, rerunOf, startedWith } from './options/replay-flags.js';
 import type { RunValues } from './options/run-flags.js';
 import type { RunOptions } from './options/run-options.js';
 import {
-  inOptions,
   contextOf,
   resolvedOptions,
   type ResolvedOptions,

@@ -283,9 +283,9 @@ describe('the rest', () => {
   );
 
   test('has the defaults that the help names', async () => {
-    const { timeouts, bodyBytes, settleMs, concurrency, waitMs, effort, limits, strict, seed } =
-      await configured({});
-    expect({ timeouts, bodyBytes, settleMs, concurrency, waitMs, effort, limits, strict }).toEqual({
+    const { timeouts, options, waitMs, limits, seed } = await configured({});
+    const { 'max-body': bodyBytes, settle, concurrency, effort, strict } = options;
+    expect({ timeouts, bodyBytes, settle, concurrency, waitMs, effort, limits, strict }).toEqual({
       timeouts: {
         runMs: 600_000,
         connectMs: 5_000,
@@ -296,12 +296,12 @@ describe('the rest', () => {
         silenceMs: 75_000,
       },
       bodyBytes: 8 * 1024 * 1024,
-      settleMs: 2_000,
-      concurrency: null,
+      settle: 2_000,
+      concurrency: undefined,
       waitMs: 0,
       effort: 'standard',
       limits: {},
-      strict: false,
+      strict: undefined,
     });
     expect(seed).toBeGreaterThanOrEqual(0);
   });

@@ -1,12 +1,12 @@
 // Makes one checked configuration of flags, environment and .env. Every mistake is found here, before anything is sent.
 // Starts nothing and sends nothing.
 import { randomInt } from 'node:crypto';
-import type { Effort, Scope } from '../../judge/result/report.js';
+import type { Scope } from '../../judge/result/report.js';
 import type { TlsOptions } from '../../http/sockets/connect.js';
-import { commaSeparated, int64 } from '../options/flags.js';
+import { commaSeparated, type Complete, int64 } from '../options/flags.js';
 import { type Environment, type Input } from '../environment.js';
 import { UsageError } from '../errors.js';
-import { type RunValues, withDefaults } from '../options/run-flags.js';
+import { type RunValues, type Table, withDefaults } from '../options/run-flags.js';
 import type { ReadBaseline } from './baseline.js';
 import { expectOwnAddresses, namesAddress, narrowings, takenFromDotenv } from './dotenv.js';
 import { type Keys, readKeys, secretsOf } from './key.js';
@@ -17,17 +17,16 @@ import { freePort, type Start, startOf } from './start.js';
 import { chooseTarget, type TargetChoice } from './target-choice.js';
 
 export interface Configuration {
+  /** The options as they were given, by flags or a file of the project, with the defaults of the table. */
+  readonly options: Complete<Table>;
   readonly target: TargetChoice;
   /** Null for the reference server: it brings its own fake key. */
   readonly keys: Keys | null;
   /** The rules that were chosen; null for all. */
   readonly ruleIds: readonly string[] | null;
   readonly scope: Scope;
-  readonly strict: boolean;
-  readonly effort: Effort;
   readonly seed: number;
   readonly disguised: boolean;
-  readonly settleMs: number;
   readonly asOf: string;
   readonly categoryIds: readonly bigint[];
   readonly headers: readonly (readonly [string, string])[];
@@ -44,20 +43,14 @@ export interface Configuration {
     readonly firstAnswerMs: number;
     readonly silenceMs: number;
   };
-  /** At most this much of the body of an answer is read. */
-  readonly bodyBytes: number;
   readonly limits: {
     readonly maxRequests?: number | undefined;
     readonly maxWrites?: number | undefined;
     readonly ratePerSecond?: number | undefined;
     readonly withinMs?: number | undefined;
   };
-  /** null: as many as suit the target. */
-  readonly concurrency: number | null;
   /** Known failures, which do not fail the gate; null if there are none. */
   readonly baseline: ReadBaseline | null;
-  /** The run ends after this many distinct failures; null for no such end. */
-  readonly bail: number | null;
   readonly waitMs: number;
   readonly start: Start | null;
   /** Writes to production were asked for: on a terminal a person confirms them. */
@@ -158,8 +151,7 @@ export async function configure(
     await expectNoKeyAway(project, target, keys, values.header ?? []);
   const readOnly =
     values['read-only'] === true || (target.production && values['allow-writes'] !== true);
-  const held = withDefaults(values);
-  const { effort } = held;
+  const options = withDefaults(values);
   const shard = values.shard ?? null;
   // Real clients share production: gently, unless somebody says otherwise.
   const fewKeys = (values['wrong-keys'] ?? (target.production ? 'few' : 'all')) === 'few';
@@ -167,38 +159,34 @@ export async function configure(
   const seed = values.seed ?? (shard === null ? randomInt(2 ** 31 - 1) : 1);
   const perSecond = values.rate ?? (target.production ? gentleRate : undefined);
   const plain: Configuration = {
+    options,
     target,
     keys,
     ruleIds,
     scope: {
-      full: !readOnly && ruleIds === null && effort !== 'quick' && shard === null && !fewKeys,
+      full:
+        !readOnly && ruleIds === null && options.effort !== 'quick' && shard === null && !fewKeys,
       readOnly,
       only,
       ...(exclude.length === 0 ? {} : { exclude }),
       shard,
       ...(fewKeys ? { fewKeys } : {}),
     },
-    strict: values.strict === true,
-    effort,
     seed,
     disguised: false,
-    settleMs: held.settle,
     asOf: values['as-of'] ?? new Date().toISOString().slice(0, 10),
     categoryIds,
     headers: values.header ?? [],
     tls,
     curlFlags: curlFlags(tlsFiles),
-    timeouts: timeoutsOf(values),
-    bodyBytes: held['max-body'],
+    timeouts: timeoutsOf(values, options),
     limits: {
       maxRequests: values['max-requests'],
       maxWrites: values['max-writes'],
       ratePerSecond: perSecond,
       withinMs: values.within,
     },
-    concurrency: values.concurrency ?? null,
     baseline: await baselineOf(values.baseline, keys, context.folder),
-    bail: values.bail ?? null,
     waitMs: values['start-timeout'] ?? (values.start === undefined ? 0 : 30_000),
     start: startOf(values, port, context.environment),
     writesToProduction: target.production && !readOnly,
@@ -285,15 +273,14 @@ async function expectUsableProxy(
 }
 
 /** A target as a whole gets no less time than a single request. */
-function timeoutsOf(values: RunValues): Configuration['timeouts'] {
-  const held = withDefaults(values);
+function timeoutsOf(values: RunValues, options: Complete<Table>): Configuration['timeouts'] {
   const {
     'max-time': runMs,
     'connect-timeout': connectMs,
-    'first-byte-timeout': firstByteMs = held.effort === 'quick' ? 5_000 : 10_000,
+    'first-byte-timeout': firstByteMs = options.effort === 'quick' ? 5_000 : 10_000,
     'answer-timeout': wholeMs,
     'throttle-wait': throttleMs,
-  } = held;
+  } = options;
   const asked = Math.max(values['answer-timeout'] ?? 0, values['throttle-wait'] ?? 0, firstByteMs);
   return {
     runMs,

@@ -12,7 +12,8 @@ import { didYouMean } from '../options/nearest.js';
 import type { Reporter } from '../options/reporter.js';
 import { type RunValues, table } from '../options/run-flags.js';
 import type { Keys } from './key.js';
-import { type Config, optionOf, readOption } from '../options/option-values.js';
+import { optionOf, readOption } from '../options/option-values.js';
+import type { Config } from '../options/run-options.js';
 import type { TargetChoice } from './target-choice.js';
 
 /** Gives types to `animal-store.config.ts`, so that an editor completes and checks it. */
@@ -39,44 +40,10 @@ const programNames = ['ts', 'mts', 'js', 'mjs'].map((ending) => `animal-store.co
 
 /** None of these is taken from the file if the target is typed, because they belong together. */
 const whereTo = ['target', 'quickstart', 'start', 'startTimeout'];
-/** These options would loosen the judgement without anybody noticing. */
-const narrowing: readonly string[] = [
-  'readOnly',
-  'only',
-  'exclude',
-  'categoryIds',
-  'asOf',
-  'wrongKeys',
-  'maxRequests',
-  'maxWrites',
-  'within',
-  'baseline',
-  'effort',
-];
-
-const onlyAsFlags: readonly (keyof typeof table)[] = [
-  'allow-writes',
-  'key-from',
-  'candidate-env',
-  'insecure',
-  // These options decide whose certificates are trusted, and so who gets the key.
-  'ca',
-  // A client certificate proves who the reader is, as a key does.
-  'cert',
-  'cert-key',
-  'header',
-  'shard',
-  'rerun-failed',
-  'last-failed',
-  'watch',
-  'open',
-  'json',
-  'config',
-];
 const flags: Readonly<Record<string, Flag>> = table;
 const flagOf = new Map(
   Object.keys(flags)
-    .filter((name) => !onlyAsFlags.some((one) => one === name))
+    .filter((name) => flags[name]?.inProjectFile !== false)
     .map((name) => [optionOf(name), name] as const),
 );
 
@@ -179,7 +146,7 @@ function flagFor(option: string, file: string): string {
   if (option === 'target') return 'target';
   const flag = flagOf.get(option);
   if (flag !== undefined) return flag;
-  const isFlag = onlyAsFlags.find((name) => optionOf(name) === option);
+  const isFlag = Object.keys(flags).find((name) => optionOf(name) === option);
   if (isFlag !== undefined)
     throw new UsageError(`${file}: ${option} can only be a flag, --${isFlag}: remove it.`);
   if (/key/i.test(option))
@@ -291,15 +258,12 @@ export function takenFromProject({
   ];
 }
 
-export function narrowedBy(
-  { file, options }: FromProject,
-  { effort, quickstart }: RunValues,
-): readonly string[] {
-  const found = options.filter(
-    (option) =>
-      (narrowing.includes(option) && (option !== 'effort' || effort === 'quick')) ||
-      (option === 'quickstart' && quickstart === 'none'),
-  );
+export function narrowedBy({ file, options }: FromProject, values: RunValues): readonly string[] {
+  const given: Readonly<Record<string, unknown>> = values;
+  const found = options.filter((option) => {
+    const flag = flagOf.get(option);
+    return flag !== undefined && flags[flag]?.narrows?.(given[flag]) === true;
+  });
   return found.length === 0
     ? []
     : [

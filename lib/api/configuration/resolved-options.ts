@@ -6,13 +6,10 @@ import { variables } from './settings.js';
 import type { Flag } from '../options/flags.js';
 import { didYouMean } from '../options/nearest.js';
 import { type RunValues, table } from '../options/run-flags.js';
-import { optionOf, readOption } from '../options/option-values.js';
+import { camel, optionOf, readOption } from '../options/option-values.js';
 import type { RunOptions } from '../options/run-options.js';
 
 const flags: Readonly<Record<string, Flag>> = table;
-
-const camel = (flag: string): string =>
-  flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** Former names keep working. `output` may be `true` as well, and is read separately. */
 const flagOf = new Map(
@@ -69,33 +66,3 @@ export function contextOf(options: RunOptions): Context {
   };
   return { environment: { ...environment, ...keys }, folder, stdin };
 }
-
-/** A message that names flags, for a program: `--read-only` is `readOnly` there. */
-export const inOptions = (message: string): string =>
-  message
-    .replace('use --key-from FILE', 'pass key')
-    .replace(/--([a-z][a-z-]*)/g, (whole, name: string) =>
-      flags[name] !== undefined && flags[name].forPrograms !== false ? optionOf(name) : whole,
-    );
-
-type Camel<Name> = Name extends `${infer Head}-${infer Tail}`
-  ? `${Head}${Capitalize<Camel<Tail>>}`
-  : Name;
-type Table = typeof table;
-type Expected = {
-  [Name in keyof Table]: Table[Name] extends { readonly forPrograms: infer Named }
-    ? Extract<Named, string>
-    : Camel<Name>;
-}[keyof Table];
-/** Options that concern neither the command nor the environment of a program. */
-type Own = 'target' | 'key' | 'quickstartKey' | 'signal' | 'environment' | 'folder';
-type Former = {
-  [Name in keyof Table]: Table[Name] extends { readonly formerly: infer Once extends string }
-    ? Camel<Once>
-    : never;
-}[keyof Table];
-
-/** This does not compile if the command and a program could not ask for the same. */
-type None<T extends never> = T;
-export type NoneIsMissing = None<Exclude<Expected | Former, keyof RunOptions>>;
-export type NoneIsUnknown = None<Exclude<keyof RunOptions, Expected | Former | Own>>;

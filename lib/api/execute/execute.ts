@@ -60,8 +60,9 @@ export async function execute(configuration: Configuration, listeners: Listeners
   }
 }
 
-async function bailOn(after: number, { strict, baseline }: Configuration): Promise<Bail> {
+async function bailOn(after: number, { options, baseline }: Configuration): Promise<Bail> {
   const { causesAtLeast } = await import('../../proof/failure-signatures/index.js');
+  const strict = options.strict === true;
   return bailAfter({ after, strict, causesAtLeast, says: await sayingOf(baseline) });
 }
 
@@ -120,9 +121,9 @@ async function open(
   listeners: Listeners,
   opened: (() => Promise<void> | void)[],
 ): Promise<RunStart> {
-  const { timeouts, start, target, concurrency } = configuration;
+  const { timeouts, start, target, options } = configuration;
   const warnings = [...configuration.warnings];
-  const bail = configuration.bail === null ? null : await bailOn(configuration.bail, configuration);
+  const bail = options.bail === undefined ? null : await bailOn(options.bail, configuration);
   const limit = limited(timeouts.runMs, listeners.signal, warnings, opened);
   const signal = bail === null ? limit : AbortSignal.any([limit, bail.signal]);
   const [{ order, populating }, rules, { realClock }, { openTransport }, there] = await Promise.all(
@@ -145,11 +146,11 @@ async function open(
     const { connectMs, firstByteMs, wholeMs } = timeouts;
     const transport = await openTransport({
       baseUrl,
-      connections: concurrency ?? undefined,
+      connections: options.concurrency,
       connectMs,
       firstByteMs,
       wholeMs,
-      bodyBytes: configuration.bodyBytes,
+      bodyBytes: options['max-body'],
       tls: configuration.tls,
       environment: listeners.environment,
     });
@@ -193,17 +194,17 @@ async function open(
     quickstartTransport,
     headers: configuration.headers,
     curlFlags: configuration.curlFlags,
-    concurrency: concurrency ?? undefined,
+    concurrency: options.concurrency,
     limits: configuration.limits,
     throttleBudgetMs: timeouts.throttleMs,
     longest: timeouts,
     clock: realClock,
     seed: configuration.seed,
     disguised: configuration.disguised,
-    effort: configuration.effort,
+    effort: options.effort,
     scope: configuration.scope,
-    strict: configuration.strict,
-    settleMs: configuration.settleMs,
+    strict: options.strict === true,
+    settleMs: options.settle,
     categoryIds: configuration.categoryIds,
     asOf: configuration.asOf,
     warnings,

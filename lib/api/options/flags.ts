@@ -17,12 +17,19 @@ export interface Flag<T = unknown> {
   readonly default?: T;
   /** False where a program has another way to the same; a name where it is not that of the flag. */
   readonly forPrograms?: false | string;
+  /** False where it can only be typed: the file of a project may have been written by others. */
+  readonly inProjectFile?: false;
+  /** Whether this value loosens the judgement: from the file of a project, it gives a warning. */
+  narrows?(given: unknown): boolean;
   /** The former name, which keeps working. */
   readonly formerly?: string;
 }
 
 /** The members of an option in the table that not every flag has. */
-type Further<T> = Pick<Flag<T>, 'default' | 'forPrograms' | 'formerly'>;
+type Further<T> = Pick<
+  Flag<T>,
+  'default' | 'forPrograms' | 'formerly' | 'inProjectFile' | 'narrows'
+>;
 
 export type Flags = Readonly<Record<string, Flag>>;
 export type Values<F extends Flags> = {

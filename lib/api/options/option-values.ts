@@ -3,43 +3,22 @@
 import { UsageError } from '../errors.js';
 import type { Flag } from './flags.js';
 import { table } from './run-flags.js';
-import type { RunOptions } from './run-options.js';
-
-/** The options that `animal-store.config.ts` may hold. */
-export type Config = Omit<
-  RunOptions,
-  | 'key'
-  | 'quickstartKey'
-  | 'keyFrom'
-  | 'candidateEnv'
-  | 'allowWrites'
-  | 'insecure'
-  | 'ca'
-  | 'cert'
-  | 'certKey'
-  | 'headers'
-  | 'shard'
-  | 'signal'
-  | 'environment'
-  | 'folder'
-  | 'wait'
-  | 'timeout'
-  | 'keyFile'
-  | 'reportDir'
-  | 'output'
-> & {
-  readonly output?: string;
-  readonly reporter?: string | readonly string[];
-  readonly maxWarnings?: number;
-  readonly vitestTest?: string;
-  readonly verbose?: boolean;
-  readonly quiet?: boolean;
-};
 
 const flags: Readonly<Record<string, Flag>> = table;
 
-export const optionOf = (flag: string): string =>
-  flags[flag]?.forPrograms || flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+export const camel = (flag: string): string =>
+  flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+export const optionOf = (flag: string): string => flags[flag]?.forPrograms || camel(flag);
+
+/** A message that names flags, for a program: `--read-only` is `readOnly` there. */
+export const inOptions = (message: string): string =>
+  namingOptions(message.replace('use --key-from FILE', 'pass key'), (option) => option);
+
+export const namingOptions = (message: string, show: (option: string) => string): string =>
+  message.replace(/--([a-z][a-z-]*)/g, (whole, name: string) =>
+    flags[name] !== undefined && flags[name].forPrograms !== false ? show(optionOf(name)) : whole,
+  );
 
 export function readOption(option: string, given: unknown, flag: Flag): unknown {
   if (flag.placeholder === null) {

@@ -1,5 +1,6 @@
 // The table of options of a run: what is tested, how hard, over which connection, and what is shown. The flags of the
-// command, its help and completion, what programs may pass and the defaults all follow from it. Reads values; decides nothing.
+// command, its help and completion, what programs may pass, what the file of a project may hold and the defaults all
+// follow from it. Reads values; decides nothing.
 import { UsageError } from '../errors.js';
 import {
   commaSeparated,
@@ -85,13 +86,22 @@ const quickstart: Read<string> = (given, flag) => text(given, flag);
 /** For flags of the command alone: a program gets the report itself, and has no terminal. */
 const ofCommand = { forPrograms: false } as const;
 
+/** For flags that decide who gets a key, whose certificates are trusted, as whom the user is known, or what is written. */
+const onlyTyped = { inProjectFile: false } as const;
+
+/** For flags of the command that mean something for one run only. */
+const ofThisRun = { ...ofCommand, ...onlyTyped } as const;
+
+/** For flags that loosen the judgement whatever their value is. */
+const narrows = { narrows: () => true } as const;
+
 /** The flag for the file that holds what a project always passes. */
 export const project = {
   config: value(
     'FILE',
     text,
     'read options from this file (YAML, JavaScript or TypeScript); by default animal-store.config.yaml, and with `none` no file. Flags take precedence',
-    ofCommand,
+    ofThisRun,
   ),
 };
 
@@ -100,40 +110,49 @@ export const tested = {
     'URL',
     quickstart,
     'the base address of the quickstart, without /messages; `none` tests without it',
+    { narrows: (url: unknown) => url === 'none' },
   ),
-  'read-only': toggle('send only GET requests; rules that need writes are untested'),
-  'allow-writes': toggle('write to `production` too; the animals added there are not removed'),
+  'read-only': toggle('send only GET requests; rules that need writes are untested', narrows),
+  'allow-writes': toggle(
+    'write to `production` too; the animals added there are not removed',
+    onlyTyped,
+  ),
   only: list(
     'GLOB',
     commaSeparated(noComma),
     'only these rules: ids (with * as a wildcard), suites, or clauses such as 4.1; repeatable',
+    narrows,
   ),
   exclude: list(
     'GLOB',
     commaSeparated(noComma),
     'leave these rules out; written as for --only, and may be combined with it',
+    narrows,
   ),
   'rerun-failed': value(
     'REPORT',
     text,
     'only the rules that failed in this report.json, with its seed and effort',
-    ofCommand,
+    ofThisRun,
   ),
-  'last-failed': toggle('the same for the newest report in reports/', ofCommand),
+  'last-failed': toggle('the same for the newest report in reports/', ofThisRun),
   'category-ids': value(
     'IDS',
     commaSeparated(int64),
     'categories that the target accepts, such as 1,2; by default, the kit finds one',
+    narrows,
   ),
   'as-of': value(
     'DATE',
     date,
     'judge as of this date, YYYY-MM-DD (from its removal date, GET /pets/{petId} may be gone)',
+    narrows,
   ),
   shard: value(
     'I/N',
     shard,
     'only part I of N, to split a run over N machines; `merge` combines the reports. Without --seed, the seed is 1',
+    onlyTyped,
   ),
   disguise: toggle(
     'do not show that the kit is asking: another User-Agent, and animals with other names, without its mark',
@@ -147,8 +166,8 @@ export const effort = {
   effort: value(
     'LEVEL',
     oneOf('quick', 'standard', 'thorough'),
-    'quick, standard (the default) or thorough',
-    { default: 'standard' },
+    'how much is sent: quick, standard (the default) or thorough',
+    { default: 'standard', narrows: (level: unknown) => level === 'quick' },
   ),
   seed: value(
     'N',
@@ -174,16 +193,19 @@ export const effort = {
     'SECONDS',
     seconds(0.1, 86_400),
     'send cases only for this long, the most revealing first; the rest is untested',
+    narrows,
   ),
   'max-requests': value(
     'N',
     whole(1, 100_000_000),
     'send at most this many requests, the most revealing first; the rest is untested',
+    narrows,
   ),
   'max-writes': value(
     'N',
     whole(0, 100_000_000),
     'send at most this many requests that could write; what needs more is untested',
+    narrows,
   ),
   rate: value(
     'N',
@@ -193,7 +215,8 @@ export const effort = {
   'wrong-keys': value(
     'few|all',
     oneOf('few', 'all'),
-    'few or all; the default for production is few, because some services lock out clients that try many',
+    'how many wrong keys are tried: few or all; the default for production is few, because some services lock out clients that try many',
+    narrows,
   ),
   concurrency: value(
     'N',
@@ -208,6 +231,7 @@ export const gate = {
     'FILE',
     text,
     'known failures, such as known-failures.yaml, do not fail the run until they expire; `baseline` writes the file',
+    narrows,
   ),
 };
 
@@ -231,7 +255,7 @@ const lifecycle = {
   ),
   watch: toggle(
     'with --start: run again whenever a file below the working directory changes, what failed last time first',
-    ofCommand,
+    ofThisRun,
   ),
 };
 
@@ -240,13 +264,26 @@ export const connection = {
     "'NAME: VALUE'",
     each(header),
     'send this header with every request, for a gateway; repeatable',
-    { forPrograms: 'headers' },
+    { forPrograms: 'headers', ...onlyTyped },
   ),
-  'key-from': value('FILE', text, 'read the key from this file, or from standard input with -'),
-  ca: value('FILE', text, 'trust this certificate authority (PEM) in addition to the usual ones'),
-  cert: value('FILE', text, 'the client certificate (PEM) for mutual TLS'),
-  'cert-key': value('FILE', text, 'the private key (PEM) of --cert', { formerly: 'key-file' }),
-  insecure: toggle('do not check certificates; the report says so'),
+  'key-from': value(
+    'FILE',
+    text,
+    'read the key from this file, or from standard input with -',
+    onlyTyped,
+  ),
+  ca: value(
+    'FILE',
+    text,
+    'trust this certificate authority (PEM) in addition to the usual ones',
+    onlyTyped,
+  ),
+  cert: value('FILE', text, 'the client certificate (PEM) for mutual TLS', onlyTyped),
+  'cert-key': value('FILE', text, 'the private key (PEM) of --cert', {
+    formerly: 'key-file',
+    ...onlyTyped,
+  }),
+  insecure: toggle('do not check certificates; the report says so', onlyTyped),
   'connect-timeout': value(
     'SECONDS',
     seconds(0.001, 3600),
@@ -288,6 +325,7 @@ export const connection = {
     'NAME',
     each(variableName),
     'with --start: pass this environment variable to the candidate, which otherwise gets only PATH, HOME, TMPDIR, LANG, PORT and the keys; repeatable',
+    onlyTyped,
   ),
 };
 
@@ -307,8 +345,8 @@ export const shownFlags = {
     'write a vitest test for each failure to this file, for your own project: it does not depend on the kit',
     ofCommand,
   ),
-  open: toggle('open report.html in the browser afterwards', ofCommand),
-  json: toggle('print only the report, as JSON, to standard output', ofCommand),
+  open: toggle('open report.html in the browser afterwards', ofThisRun),
+  json: toggle('print only the report, as JSON, to standard output', ofThisRun),
   verbose: toggle('print every rule, every observation, and all details of failures', ofCommand),
   quiet: toggle('print only the causes of failures and the verdict', ofCommand),
 };
@@ -334,7 +372,8 @@ export const table = {
   ...project,
 } satisfies Record<string, Flag>;
 
-export type RunValues = Values<typeof table>;
+export type Table = typeof table;
+export type RunValues = Values<Table>;
 
 /** Completes the values with the defaults of the table. */
-export const withDefaults = (values: RunValues): Complete<typeof table> => complete(table, values);
+export const withDefaults = (values: RunValues): Complete<Table> => complete(table, values);

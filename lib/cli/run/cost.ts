@@ -25,11 +25,11 @@ export const wholeRuns: Readonly<Record<Effort, Readonly<Record<Kind, WholeCost>
 };
 
 export async function usualCost(configuration: Configuration): Promise<WholeCost> {
-  const { ruleIds, scope, effort, target } = configuration;
+  const { ruleIds, scope, options, target } = configuration;
   if (ruleIds !== null || scope.shard !== null || scope.fewKeys === true)
     return (await import('./planned.js')).planOf(configuration);
   const quickstart = target.addresses === null || target.addresses.quickstartBaseUrl !== null;
-  return wholeRuns[effort][
+  return wholeRuns[options.effort][
     scope.readOnly ? 'read-only' : quickstart ? 'catalogue and quickstart' : 'catalogue'
   ];
 }

@@ -11,11 +11,11 @@ import { appearanceOf } from '../output/appearance.js';
 
 export function planAsJson(
   plan: Plan,
-  { target, effort, seed, scope, limits }: Configuration,
+  { target, options, seed, scope, limits }: Configuration,
 ): object {
   return {
     target: target.name,
-    effort,
+    effort: options.effort,
     seed,
     scope,
     limits: { maxRequests: limits.maxRequests ?? null, maxWrites: limits.maxWrites ?? null },
@@ -94,7 +94,7 @@ function paceOf({ requests }: Plan, { limits: { ratePerSecond } }: Configuration
   return ` At most ${number(ratePerSecond)} requests per second (--rate), so the run takes about ${time}.`;
 }
 
-function scopeOf({ scope, effort }: Configuration): string {
+function scopeOf({ scope, options: { effort } }: Configuration): string {
   const text = scopeText(scope);
   return text === effort ? `${effort} effort` : `${text}, ${effort} effort`;
 }

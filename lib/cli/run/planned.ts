@@ -4,17 +4,17 @@ import type { Configuration } from '../../api/configuration/configuration.js';
 import { chosenRules } from '../../api/execute/execute.js';
 
 export async function planOf(configuration: Configuration): Promise<Plan> {
-  const { effort, scope, asOf, categoryIds, strict, limits, target } = configuration;
+  const { options, scope, asOf, categoryIds, limits, target } = configuration;
   const quickstart = target.addresses === null || target.addresses.quickstartBaseUrl !== null;
   return dryRun({
     rules: await chosenRules(configuration),
-    effort,
+    effort: options.effort,
     scope,
     // Another seed sends a few requests more or fewer: two plans of one command are the same.
     seed: 1,
     asOf,
     categoryIds,
-    strict,
+    strict: options.strict === true,
     limits,
     quickstart,
   });

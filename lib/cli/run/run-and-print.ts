@@ -37,7 +37,7 @@ export async function runAndPrint(
       quiet: shown.quiet,
       json: isForPrograms(shown.reporters.stdout),
     }),
-    strict: configuration.strict,
+    strict: configuration.options.strict === true,
     suites: suitesOf(await idsOf(configuration)),
   });
   const stopListening = io.onInterrupt(() => {
