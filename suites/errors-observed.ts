@@ -11,7 +11,7 @@ import {
 } from '../lib/judge/rules/index.js';
 import { inOrder, mediaTypeOf, membersOf, moreIn, orderIn } from './forms/bodies.js';
 import { oddQueries, unknownReads, unknownWrites } from './errors.js';
-import { summarised } from './words.js';
+import { summarised } from './summaries.js';
 
 interface Wrong {
   readonly label: string;

@@ -30,7 +30,7 @@ import {
 import { adds, addsWithoutStatus, namedOddly } from './add-animal/adds.js';
 import { fetchWhenThere, type Fetched } from './animals.js';
 import { asShown, differsFromKnown, type Known } from './known.js';
-import { statusesByLabel } from './words.js';
+import { statusesByLabel } from './summaries.js';
 
 const hour = 3_600_000;
 /**

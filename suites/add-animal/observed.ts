@@ -13,7 +13,7 @@ import {
 } from '../../lib/judge/rules/index.js';
 import { herd } from '../list-animals/listed.js';
 import { membersOf, moreIn, orderIn, spacingOf } from '../forms/bodies.js';
-import { summarised } from '../words.js';
+import { summarised } from '../summaries.js';
 import {
   adds,
   largeCategories,

@@ -26,7 +26,7 @@ import {
   type Session,
   type Exchange,
 } from '../../lib/judge/rules/index.js';
-import { whetherAccepted, withoutCode } from '../words.js';
+import { whetherAccepted, withoutCode } from '../summaries.js';
 import {
   expectNothingHidden,
   bisect,

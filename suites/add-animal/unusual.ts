@@ -12,7 +12,7 @@ import {
   undecided,
 } from '../../lib/judge/rules/index.js';
 import { seenOf } from '../animals.js';
-import { statusesByLabel, summarised } from '../words.js';
+import { statusesByLabel, summarised } from '../summaries.js';
 
 interface OpenBody {
   readonly label: string;

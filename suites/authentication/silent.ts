@@ -1,7 +1,7 @@
 // Clause 5 where the contract says little: GET /store/orders, the letter case of the word Bearer, unknown paths. Rules
 // and observations.
 import { notApplicable, experiment, observe, rule, statusOf } from '../../lib/judge/rules/index.js';
-import { statusesByLabel, summarised } from '../words.js';
+import { statusesByLabel, summarised } from '../summaries.js';
 import { expect401, noKey } from './calls.js';
 
 const orders = experiment({

@@ -20,7 +20,7 @@ import {
   type Exchange,
   type ListQuery,
 } from '../../lib/judge/rules/index.js';
-import { countOfAnimals, summarised } from '../words.js';
+import { countOfAnimals, summarised } from '../summaries.js';
 import {
   asked,
   filteredPages,

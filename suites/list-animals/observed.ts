@@ -13,7 +13,7 @@ import {
   type Exchange,
 } from '../../lib/judge/rules/index.js';
 import { inOrder } from '../forms/bodies.js';
-import { contentTypeOf, summarised } from '../words.js';
+import { contentTypeOf, summarised } from '../summaries.js';
 import { plainLists } from './lists.js';
 import { headersOfPages } from './shape.js';
 

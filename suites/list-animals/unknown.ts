@@ -11,7 +11,7 @@ import {
   type Exchange,
   type ListQuery,
 } from '../../lib/judge/rules/index.js';
-import { summarised } from '../words.js';
+import { summarised } from '../summaries.js';
 import { asked, inWords, lengthOf, listAsInvalid } from './lists.js';
 
 export const unknownStatuses = experiment({

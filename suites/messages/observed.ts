@@ -11,7 +11,7 @@ import {
 } from '../../lib/judge/rules/index.js';
 import { inOneForm, utcTimestamp } from '../../lib/contract/values/values.js';
 import { inOrder, membersOf, moreIn } from '../forms/bodies.js';
-import { summarised, whetherAccepted } from '../words.js';
+import { summarised, whetherAccepted } from '../summaries.js';
 import { longMessages } from './answers.js';
 import {
   messages,

@@ -17,7 +17,7 @@ import {
   statusOf,
   undecided,
 } from '../../lib/judge/rules/index.js';
-import { withoutCode } from '../words.js';
+import { withoutCode } from '../summaries.js';
 import { inType, needs, twin, withTwin, type BesideTwin } from './sent.js';
 
 /** Sends bodies that differ in one respect from an accepted message. */

@@ -9,7 +9,7 @@ import {
   rule,
 } from '../../lib/judge/rules/index.js';
 import { noKey } from '../authentication/calls.js';
-import { whetherAccepted } from '../words.js';
+import { whetherAccepted } from '../summaries.js';
 import { longMessages, textsToRewrite, untidyTexts } from './answers.js';
 import {
   firstOfAConnection,

@@ -1,7 +1,7 @@
 // The kinds of options, and how their values are read. One that reads badly is refused with one line that says what it
 // takes. Which there are is the business of the table and of the commands.
 import { UsageError } from '../errors.js';
-import { inWords } from './words.js';
+import { inWords } from './sentence.js';
 
 export interface Flag<T = unknown> {
   readonly help: string;

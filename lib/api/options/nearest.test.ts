@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { didYouMean, editDistance, namesLike, nearest } from './nearest.js';
-import { inWords } from './words.js';
+import { inWords } from './sentence.js';
 
 describe('nearest', () => {
   test.each([

@@ -5,7 +5,12 @@ import type { Ledger } from '../../contract/ledger.js';
 import { runMark, testimonyOf } from '../../contract/values/testimony.js';
 import type { Failure, Report, Scope } from '../../judge/result/report.js';
 import { sentences } from '../../judge/result/sentences.js';
-import { bothReadings, inWords, longestFact, wellFormed } from '../../judge/result/words.js';
+import {
+  bothReadings,
+  inWords,
+  longestFact,
+  wellFormed,
+} from '../../judge/result/finding-in-words.js';
 import { scopeText } from '../../judge/result/verdict.js';
 import { createdBy } from '../../judge/rules/expect.js';
 import { rememberedText } from '../../judge/rules/remembered.js';

@@ -4,7 +4,7 @@ import { UsageError } from '../../api/errors.js';
 import { type Command, flagsOf } from './command.js';
 import { type Flag, type Flags, nameToday } from '../../api/options/flags.js';
 import { didYouMean } from '../../api/options/nearest.js';
-import { inWords } from '../../api/options/words.js';
+import { inWords } from '../../api/options/sentence.js';
 import { expectCommand, expectQuotedStart } from './mistaken.js';
 
 type Parsed =

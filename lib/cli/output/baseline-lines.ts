@@ -6,7 +6,7 @@ import { daysBetween, type Standing, standingsOf } from '../../certify/baseline/
 import type { KnownFailure, Report } from '../../judge/result/report.js';
 import { inLog, jsonText, terminal } from '../../report/text/inert.js';
 import { type Style, span } from '../../report/terminal/lines.js';
-import { labelled, paragraph } from '../../report/terminal/words.js';
+import { labelled, paragraph } from '../../report/terminal/pieces.js';
 import { count } from '../../report/words.js';
 import type { Io } from '../io.js';
 import { appearanceOf } from './appearance.js';

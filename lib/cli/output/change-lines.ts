@@ -2,7 +2,7 @@
 import type { Changes } from '../../contract/history/since.js';
 import type { LedgerRule } from '../../contract/ledger.js';
 import { paint } from '../../report/terminal/lines.js';
-import { paragraph } from '../../report/terminal/words.js';
+import { paragraph } from '../../report/terminal/pieces.js';
 import { count } from '../../report/words.js';
 import type { Io } from '../io.js';
 import { appearanceOf } from './appearance.js';

@@ -6,7 +6,7 @@ import type { AnyExperiment, Need, Stage } from '../../judge/rules/rule.js';
 import { expectedOf } from '../../proof/also-fails/index.js';
 import { faults } from '../../reference/index.js';
 import { paint } from '../../report/terminal/lines.js';
-import { labelled, paragraph } from '../../report/terminal/words.js';
+import { labelled, paragraph } from '../../report/terminal/pieces.js';
 import type { Io } from '../io.js';
 import { appearanceOf } from './appearance.js';
 import { clausesFrom, guideFrom } from '../../api/reports/clauses.js';

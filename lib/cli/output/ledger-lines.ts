@@ -1,7 +1,7 @@
 // The ledger as a person reads it on a terminal. Returns text.
 import type { Ledger } from '../../contract/ledger.js';
 import { paint } from '../../report/terminal/lines.js';
-import { labelled, paragraph } from '../../report/terminal/words.js';
+import { labelled, paragraph } from '../../report/terminal/pieces.js';
 import type { Io } from '../io.js';
 import { appearanceOf } from './appearance.js';
 

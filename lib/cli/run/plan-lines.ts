@@ -3,7 +3,7 @@ import { loadLedger } from '../../contract/ledger.js';
 import { scopeText } from '../../judge/result/verdict.js';
 import type { Cost, Plan, RuleCost } from '../../in-memory/dry-run.js';
 import { clip, pad, paint } from '../../report/terminal/lines.js';
-import { paragraph } from '../../report/terminal/words.js';
+import { paragraph } from '../../report/terminal/pieces.js';
 import type { Configuration } from '../../api/configuration/configuration.js';
 import type { Io } from '../io.js';
 import { aboutSo, number } from './cost.js';

@@ -2,7 +2,7 @@
 import { renderFailure } from '../../report/terminal/failure.js';
 import { jsonText } from '../../report/text/inert.js';
 import { paint, span } from '../../report/terminal/lines.js';
-import { markSpan } from '../../report/terminal/words.js';
+import { markSpan } from '../../report/terminal/pieces.js';
 import { count, type Mark, markOrder, countInWords } from '../../report/words.js';
 import { type Io } from '../io.js';
 import { oneLine } from '../../api/errors.js';

@@ -1,7 +1,7 @@
 // When does a breach come that does not come each time? Found out by trying: while several requests are under way, or on
 // a fresh connection alone. Then that is what is wrong, and the headline says so. Knows no rule.
 import type { Failure } from '../result/report.js';
-import { onlyIn } from '../result/words.js';
+import { onlyIn } from '../result/finding-in-words.js';
 
 const atOnce = 8;
 /** Fewer than half may be chance, where the breach comes now and then. */

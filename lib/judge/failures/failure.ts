@@ -7,7 +7,7 @@ import type { At } from '../evidence/sort-key.js';
 import type { Recorder } from '../result/recorder.js';
 import type { Clock } from '../../http/types.js';
 import type { Failure, Wrong } from '../result/report.js';
-import { causeOf, longestFact, wellFormed } from '../result/words.js';
+import { causeOf, longestFact, wellFormed } from '../result/finding-in-words.js';
 import type { Cases, ExchangeRule, Experiment } from '../rules/rule.js';
 import { isExcessive } from '../health/oversized-responses.js';
 import { seedOf } from '../evidence/seed.js';

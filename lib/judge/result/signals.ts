@@ -3,7 +3,7 @@
 import type { Exchange } from '../../http/types.js';
 import type { Because, Words, Wrong } from './report.js';
 import type { Sentence } from './sentences.js';
-import { inWords } from './words.js';
+import { inWords } from './finding-in-words.js';
 
 type Own = Extract<Wrong, { readonly kind: 'other' }>;
 type Conclusion = Exclude<Wrong, Own> | (Own & { readonly what: Sentence });

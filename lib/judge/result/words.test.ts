@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { failure } from '../../testing/reports/fixture-parts.js';
 import type { Wrong } from './report.js';
-import { inWords, onlyIn, seenOnce } from './words.js';
+import { inWords, onlyIn, seenOnce } from './finding-in-words.js';
 
 const operation = 'GET /pets';
 const field: Wrong = {

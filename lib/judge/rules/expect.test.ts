@@ -26,7 +26,7 @@ import {
   wrongStatus,
 } from './expect.js';
 import { answered } from '../../testing/made-up.js';
-import { cameBack } from '../result/words.js';
+import { cameBack } from '../result/finding-in-words.js';
 import { Breach, Undecided } from '../result/signals.js';
 
 const exchange = (answer: Answer | undefined, operation = 'listPets'): Exchange => ({

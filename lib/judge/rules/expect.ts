@@ -7,7 +7,7 @@ import { integerText } from '../../http/json/exact.js';
 import type { Answer, Ask, Exchange, Json } from '../../http/types.js';
 import type { ExpectedStatus, Values } from '../result/report.js';
 import type { Sentence } from '../result/sentences.js';
-import { noSuchField } from '../result/words.js';
+import { noSuchField } from '../result/finding-in-words.js';
 import { breach, undecided } from '../result/signals.js';
 
 export function answerOf(exchange: Exchange): Answer {

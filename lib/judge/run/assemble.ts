@@ -16,7 +16,7 @@ import type {
 } from '../result/report.js';
 import { mergeLatency } from '../result/merge-latency.js';
 import { numbered } from '../result/numbered.js';
-import { seenOnce } from '../result/words.js';
+import { seenOnce } from '../result/finding-in-words.js';
 import { inReport, withRecordedCases, type RunRecording } from '../recorded-cases/in-report.js';
 import { countsOf, summaryOf, verdictsOf } from '../result/verdict.js';
 import type { EndpointStats } from '../health/endpoint.js';

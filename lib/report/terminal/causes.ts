@@ -20,7 +20,7 @@ import {
   paragraph,
   usableWidth,
   type TerminalOptions,
-} from './words.js';
+} from './pieces.js';
 
 /** Nobody reads more than this on a terminal; the page shows everything. */
 const most = {

@@ -22,7 +22,7 @@ import {
   paragraph,
   usableWidth,
   type TerminalOptions,
-} from './words.js';
+} from './pieces.js';
 
 const markWidth = 15;
 

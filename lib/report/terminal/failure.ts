@@ -15,7 +15,7 @@ import {
   markStyles,
   paragraph,
   usableWidth,
-} from './words.js';
+} from './pieces.js';
 import {
   type Clause,
   type FailureEntry,

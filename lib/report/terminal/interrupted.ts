@@ -3,7 +3,7 @@ import type { Report } from '../../judge/result/report.js';
 import { inLog, terminal } from '../text/inert.js';
 import { clip, paint, span } from './lines.js';
 import { renderRuleLine } from './terminal.js';
-import { type TerminalOptions, usableWidth } from './words.js';
+import { type TerminalOptions, usableWidth } from './pieces.js';
 import { count, countsOf, duration, markOf, countInWords, worstFirst } from '../words.js';
 
 /** This keeps the whole within a dozen lines. */

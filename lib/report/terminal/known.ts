@@ -12,7 +12,7 @@ import {
   noLongerFailing,
 } from '../words.js';
 import { span } from './lines.js';
-import { heading, markSpan, markStyles, paragraph, type TerminalOptions } from './words.js';
+import { heading, markSpan, markStyles, paragraph, type TerminalOptions } from './pieces.js';
 
 export function knownFailures(report: Report, options: TerminalOptions): readonly string[] {
   const lines = briefKnown(report, options);

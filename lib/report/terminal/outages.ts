@@ -3,7 +3,7 @@ import type { Outage, Report } from '../../judge/result/report.js';
 import { brief, terminal, visibleLines } from '../text/inert.js';
 import { furtherSuspects, mostSuspects, outageInWords, suspectsInWords } from '../outages.js';
 import { clip, paint, span } from './lines.js';
-import { type TerminalOptions, labelled, markSpan, paragraph, usableWidth } from './words.js';
+import { type TerminalOptions, labelled, markSpan, paragraph, usableWidth } from './pieces.js';
 
 const mostLines = 24;
 /** The most unusual ones stand first. */

@@ -16,7 +16,7 @@ import {
   markSpan,
   markStyles,
   paragraph,
-} from './words.js';
+} from './pieces.js';
 import {
   type ReportContext,
   baselineOf,
@@ -33,7 +33,7 @@ import {
 } from '../words.js';
 
 export { renderRuleLine } from './clauses.js';
-export type { TerminalOptions } from './words.js';
+export type { TerminalOptions } from './pieces.js';
 
 const mostNames = 6;
 

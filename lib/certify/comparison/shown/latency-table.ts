@@ -4,7 +4,7 @@ import { chip, scrolling, section, tableHead } from '../../../report/page/parts.
 import { duration, number } from '../../../report/words.js';
 import type { Comparison, LatencyComparison, Side, Spread } from '../comparison.js';
 import { titles } from '../parts.js';
-import { spreadInWords, unchangedInWords } from './words.js';
+import { spreadInWords, unchangedInWords } from './labels.js';
 
 export function latencyTable(comparison: Comparison): Content {
   const { latency, a, b } = comparison;

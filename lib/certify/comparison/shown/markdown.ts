@@ -3,7 +3,7 @@ import { cut, markdown, markdownCode } from '../../../report/text/inert.js';
 import { duration, marks, type Mark, number } from '../../../report/words.js';
 import type { Comparison, LatencyComparison, Side, Spread } from '../comparison.js';
 import { conclusion, oneSided, titles } from '../parts.js';
-import { markOfRule, runInWords, sealOf, unchangedInWords } from './words.js';
+import { markOfRule, runInWords, sealOf, unchangedInWords } from './labels.js';
 
 const mostText = 1000;
 const mostIds = 200;

@@ -16,7 +16,7 @@ import type {
 } from '../comparison.js';
 import { conclusion, oneSided, type OneSided, titles } from '../parts.js';
 import { latencyTable } from './latency-table.js';
-import { markOfRule, momentOf, sealOf } from './words.js';
+import { markOfRule, momentOf, sealOf } from './labels.js';
 
 const mostText = 2000;
 const text = (words: string): Content => prose(cut(words, mostText));

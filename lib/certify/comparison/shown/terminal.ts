@@ -9,11 +9,11 @@ import {
   markStyles,
   paragraph,
   type TerminalOptions,
-} from '../../../report/terminal/words.js';
+} from '../../../report/terminal/pieces.js';
 import type { Mark } from '../../../report/words.js';
 import type { Comparison, LatencyComparison, Side } from '../comparison.js';
 import { conclusion, oneSided, titles } from '../parts.js';
-import { markOfRule, sealOf, runInWords, spreadInWords, unchangedInWords } from './words.js';
+import { markOfRule, sealOf, runInWords, spreadInWords, unchangedInWords } from './labels.js';
 
 const mostIds = 6;
 const mostText = 600;

@@ -6,7 +6,7 @@ import { seedOf } from '../../evidence/seed.js';
 import type { RunOptions } from '../options.js';
 import type { CrashingRequest } from './retried-alone.js';
 import { inWords, nameIn } from '../../failures/failure.js';
-import { causeOf } from '../../result/words.js';
+import { causeOf } from '../../result/finding-in-words.js';
 import type { Recorder } from '../../result/recorder.js';
 
 interface Named extends CrashingRequest {
