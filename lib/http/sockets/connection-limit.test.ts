@@ -27,6 +27,26 @@ test('three in a row: no more than stand; at least one', () => {
   expect(connectionLimit.most).toBe(1);
 });
 
+test('three in a row that waited: no more than were ever served at once', () => {
+  const connectionLimit = new ConnectionLimit();
+  connectionLimit.held(4);
+  connectionLimit.held(2);
+  times(2, () => connectionLimit.waited());
+  expect(connectionLimit.most).toBe(Infinity);
+  connectionLimit.waited();
+  expect(connectionLimit.most).toBe(4);
+});
+
+test('one more that waits is one too many', () => {
+  const connectionLimit = new ConnectionLimit();
+  connectionLimit.held(4);
+  times(3, () => connectionLimit.waited());
+  times(16, () => connectionLimit.answered());
+  expect(connectionLimit.most).toBe(5);
+  connectionLimit.waited();
+  expect(connectionLimit.most).toBe(4);
+});
+
 test('those that were on their way, and stand, count', () => {
   const connectionLimit = new ConnectionLimit();
   connectionLimit.held(1);

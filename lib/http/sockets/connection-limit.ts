@@ -1,8 +1,8 @@
 // How many concurrent connections a target tolerates. Some targets drop any further one without a word, before it
-// carries anything. Then no more are opened than were tolerated, and one more is tried now and then. It must not know
-// sockets.
+// carries anything; others let it wait until another is closed. Then no more are opened than were tolerated, and one
+// more is tried now and then. It must not know sockets.
 
-/** A single dropped connection proves nothing; this many new ones in a row show that there are too many. */
+/** A single connection that is dropped or waits proves nothing; this many new ones in a row show that there are too many. */
 const inARow = 3;
 /** One more connection is tried after this many responses, and after twice as many each time that it was dropped. */
 const usualPatience = 16;
@@ -12,7 +12,9 @@ export class ConnectionLimit {
   most = Infinity;
   /** The number of connections that the target tolerated for a while. */
   #borne = 1;
-  #dropsInARow = 0;
+  #tooManyInARow = 0;
+  /** The highest number of open connections that had carried a response. */
+  #peak = 1;
   #answers = 0;
   #answersUntilNext = usualPatience;
   #everHeld = false;
@@ -20,7 +22,8 @@ export class ConnectionLimit {
   /** Notes that a new connection carried its first response. `standing` counts all open ones that have carried one. */
   held(standing: number): void {
     this.#everHeld = true;
-    this.#dropsInARow = 0;
+    this.#tooManyInARow = 0;
+    this.#peak = Math.max(this.#peak, standing);
     if (standing <= this.most) return;
     this.most = this.#borne = standing;
     this.#answers = 0;
@@ -44,14 +47,22 @@ export class ConnectionLimit {
 
   /** Notes that a new connection was dropped before it carried anything, while `others` were open that had. */
   dropped(others: number): void {
-    if (!this.#everHeld) return;
-    this.#dropsInARow += 1;
+    if (this.#everHeld) this.#tooMany(others);
+  }
+
+  /** Notes that a new connection carried its first response only after others had been closed. */
+  waited(): void {
+    this.#tooMany(this.#peak);
+  }
+
+  #tooMany(others: number): void {
+    this.#tooManyInARow += 1;
     const isTrial = this.most !== Infinity && this.most > this.#borne;
-    if (this.#dropsInARow < inARow && !isTrial) return;
+    if (this.#tooManyInARow < inARow && !isTrial) return;
     if (isTrial) this.#answersUntilNext *= 2;
     else this.#borne = Math.max(1, others);
     this.most = this.#borne;
-    this.#dropsInARow = 0;
+    this.#tooManyInARow = 0;
     this.#answers = 0;
   }
 }

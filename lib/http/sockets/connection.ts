@@ -77,7 +77,10 @@ export class KeepAliveStatistics {
 const restedMs = 2;
 
 /** How a connection served its call, if that says something about the target. */
-export type Became = 'new and held' | 'kept and held' | 'dropped' | 'unopened';
+export type Became = 'new and held' | 'kept and held' | 'waited and held' | 'dropped' | 'unopened';
+
+const servedAs = (wasReused: boolean, hasWaited: boolean): Became =>
+  wasReused ? 'kept and held' : hasWaited ? 'waited and held' : 'new and held';
 
 /** The pool that a connection belongs to, and to which it returns after each call. */
 export interface Home {
@@ -94,7 +97,11 @@ interface ConnectionOptions {
   readonly limits: Limits;
   readonly proxy: Proxy | null;
   readonly keepAlive: KeepAliveStatistics;
-  readonly onChange: (became: Became) => void;
+  readonly onChange: (became: Became, durationMs: number) => void;
+  /** After this time without a response, a new connection may be waiting for another one to be closed. */
+  readonly waitingAfterMs: () => number;
+  /** Makes room for it, and returns whether there are other connections that the target serves. */
+  readonly onWaiting: (connection: Connection) => boolean;
 }
 
 /** Reports to undici that a connection is established. */
@@ -104,12 +111,17 @@ type Connected = (...result: [null, Socket] | [Error, null]) => void;
 export class Connection implements Carrier {
   wire: Wire | null = null;
   wasReused = false;
+  /** Whether it may have to wait until another connection is closed. */
+  needsRoom = false;
   readonly #home: Home;
   readonly #options: ConnectionOptions;
   readonly #client: Client;
   #connecting: Connecting | null = null;
   #call: Call | null = null;
   #idleSince = 0;
+  #carriedSince = 0;
+  #waitingTimer: NodeJS.Timeout | null = null;
+  #hasWaited = false;
 
   constructor(home: Home, options: ConnectionOptions) {
     this.#home = home;
@@ -134,6 +146,7 @@ export class Connection implements Carrier {
   carry(call: Call): void {
     this.#call = call;
     call.carrier = this;
+    this.#carriedSince = performance.now();
     // Bytes that arrived while the connection was idle are read first.
     if (this.isProven && performance.now() - this.#idleSince > restedMs)
       setImmediate(() => call.settled || this.#dispatch(call));
@@ -143,15 +156,23 @@ export class Connection implements Carrier {
   done(call: Call, clean: boolean, dropped: Dropped): void {
     if (this.#call !== call) return;
     const { keepAlive, onChange } = this.#options;
+    const hasWaited = this.#hasWaited;
+    if (this.#waitingTimer !== null) clearInterval(this.#waitingTimer);
+    this.#waitingTimer = null;
+    this.#hasWaited = this.needsRoom = false;
     this.#call = null;
     this.#idleSince = performance.now();
     if (this.wasReused) keepAlive.note(!clean && this.wire?.heard === 0, call.ranOut);
-    if (clean) onChange(this.wasReused ? 'kept and held' : 'new and held');
-    else if (dropped !== 'no' && !this.wasReused) onChange(dropped);
+    const became = clean ? servedAs(this.wasReused, hasWaited) : this.wasReused ? 'no' : dropped;
+    if (became !== 'no') onChange(became, this.#idleSince - this.#carriedSince);
     if (clean && keepAlive.listensAfterAnswer(this.#home.hasRoom))
       setTimeout(setImmediate, listenMs, this.#release); // setImmediate reads late data first
     else this.#home.released(this, clean && keepAlive.unasked === 0);
   }
+
+  readonly #onTimer = (): void => {
+    this.#hasWaited = this.#options.onWaiting(this) || this.#hasWaited;
+  };
 
   readonly #release = (): void => {
     this.#home.released(this, this.#options.keepAlive.unasked === 0);
@@ -206,6 +227,8 @@ export class Connection implements Carrier {
       this.wasReused = false;
       this.wire?.socket.destroy();
     }
+    if (!this.wasReused)
+      this.#waitingTimer = setInterval(this.#onTimer, this.#options.waitingAfterMs());
     const { method, path, headers, body } = request;
     const isChunked = headers.some(saysChunked);
     const isSpecial = isChunked || expectsContinue(headers);

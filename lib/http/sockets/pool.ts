@@ -11,13 +11,21 @@ export class Pool implements Home {
   readonly #bound: () => number;
   readonly #create: (pool: Pool) => Connection;
   readonly #onRelease: () => void;
+  readonly #makesRoom: () => boolean;
   readonly #all = new Set<Connection>();
   readonly #idle: Connection[] = [];
   readonly #waiting: Call[] = [];
   #ended = false;
 
-  constructor(bound: () => number, create: (pool: Pool) => Connection, onRelease: () => void) {
+  /** `makesRoom` decides whether a connection is closed after its call, so that the target serves another one. */
+  constructor(
+    bound: () => number,
+    create: (pool: Pool) => Connection,
+    onRelease: () => void,
+    makesRoom: () => boolean,
+  ) {
     this.#bound = bound;
+    this.#makesRoom = makesRoom;
     this.#create = create;
     this.#onRelease = onRelease;
   }
@@ -40,6 +48,12 @@ export class Pool implements Home {
     return [...this.#all].filter(({ isProven }) => isProven).length;
   }
 
+  /** Returns the connection that has been waiting longest for another one to be closed. */
+  get needingRoom(): Connection | undefined {
+    for (const connection of this.#all) if (connection.needsRoom) return connection;
+    return undefined;
+  }
+
   take(call: Call): void {
     const connection = this.#idle.pop() ?? this.#another();
     if (connection !== null) connection.carry(call);
@@ -59,7 +73,8 @@ export class Pool implements Home {
       if (connection.wasReused) this.closeIdle();
     }
     if (this.#ended || this.#all.size > this.#bound()) return this.#discard(connection);
-    if (clean) {
+    if (clean && this.#makesRoom()) this.#discard(connection);
+    else if (clean) {
       const next = this.#next();
       if (next === undefined) this.#idle.push(connection);
       else connection.carry(next);
@@ -86,6 +101,13 @@ export class Pool implements Home {
   retire(): void {
     this.end();
     this.closeIdle();
+  }
+
+  /** Closes the idle connection that was used least recently, and returns whether there was one. */
+  closeOne(): boolean {
+    const connection = this.#idle.shift();
+    if (connection !== undefined) this.#discard(connection);
+    return connection !== undefined;
   }
 
   closeIdle(): void {

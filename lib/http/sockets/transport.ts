@@ -82,6 +82,9 @@ async function clientOfUndici(): Promise<typeof Client> {
   }
 }
 
+/** A new connection without a response is taken for a waiting one after twice the slowest response, and this time. */
+const leastWaitingMs = 250;
+
 interface SocketsOptions {
   readonly address: Address;
   readonly ClientOfUndici: typeof Client;
@@ -100,6 +103,8 @@ class Sockets implements Transport {
   readonly #signals = new BySignal<Call>((call) => call.abort(wasInterrupted));
   readonly #calls = new Set<Call>();
   #closed = false;
+  /** The longest time that a request took that did not have to wait for another connection to be closed. */
+  #slowestMs = 0;
   #tlsThere: Promise<boolean> | null = null;
 
   constructor(options: SocketsOptions) {
@@ -113,6 +118,7 @@ class Sockets implements Transport {
         ),
       (pool) => this.#connection(pool),
       this.#released,
+      this.#makesRoom,
     );
   }
 
@@ -188,6 +194,7 @@ class Sockets implements Transport {
       () => (pool.size > 0 || this.#open < this.#connectionLimit.most || this.#busy === 0 ? 1 : 0),
       (own) => this.#connection(own),
       this.#released,
+      this.#makesRoom,
     );
     this.#labelled.set(label, pool);
     this.#pool.settle();
@@ -203,18 +210,43 @@ class Sockets implements Transport {
       limits,
       proxy,
       keepAlive: this.#keepAlive,
-      onChange: (became) => this.#note(became),
+      onChange: this.#note,
+      waitingAfterMs: this.#waitingAfterMs,
+      onWaiting: this.#onWaiting,
     });
   }
 
-  #note(became: Became): void {
+  readonly #note = (became: Became, durationMs: number): void => {
     if (became === 'dropped') this.#connectionLimit.dropped(this.#proven);
     else if (became === 'unopened') this.#connectionLimit.unopened(this.#proven);
     else {
       if (became === 'new and held') this.#connectionLimit.held(this.#proven);
+      if (became === 'waited and held') this.#connectionLimit.waited();
       this.#connectionLimit.answered();
+      // A new connection may have waited for others, except for the very first.
+      if (became === 'kept and held' || this.#slowestMs === 0)
+        this.#slowestMs = Math.max(this.#slowestMs, durationMs);
     }
-  }
+  };
+
+  readonly #waitingAfterMs = (): number =>
+    Math.min(Math.max(leastWaitingMs, 2 * this.#slowestMs), this.#options.limits.firstByteMs / 2);
+
+  /** The target may serve a new connection only when another one is closed, and an idle one can always be. */
+  readonly #onWaiting = (connection: Connection): boolean => {
+    const areServed = this.#proven > 0;
+    connection.needsRoom = !this.#pools.some((pool) => pool.closeOne());
+    return areServed;
+  };
+
+  readonly #makesRoom = (): boolean => {
+    for (const { needingRoom } of this.#pools) {
+      if (needingRoom === undefined) continue;
+      needingRoom.needsRoom = false;
+      return true;
+    }
+    return false;
+  };
 
   /** When a connection is released, there may be room for requests that wait in another pool. */
   readonly #released = (): void => {
