@@ -14,7 +14,7 @@ const runs = [
   'lib/http/{curl,hostile}.test.ts',
   'lib/judge/run/{cut-short,outages/trial}.test.ts',
   'lib/judge/recorded-cases/re-evaluate.test.ts',
-  'lib/in-memory/silence.test.ts',
+  'lib/in-memory/unanswered.test.ts',
   'lib/report/page/page.test.ts',
   'suites/{budgets,disguise,later-runs,readings,runs,untold}.test.ts',
 ];

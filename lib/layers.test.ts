@@ -1,4 +1,4 @@
-// Who may import whom, and what no file does: conventions as a program. It reads source text, and runs nothing of it.
+// Checks which folder may import from which, and other conventions. It reads source text, and runs nothing of it.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// What an animal must still be wherever it is shown: as it was sent or, if its add altered it, as the add returned it.
+// An animal must be the same wherever it is shown: as it was sent or, if its add altered it, as the add returned it.
 import { describe, expect, test } from 'vitest';
 import type { Animal } from '../lib/contract/values/animals.js';
 import { differsFromKnown, isInOtherForm, type Known } from './known.js';

@@ -463,7 +463,7 @@ describe('a target whose errors never come', () => {
     },
   });
 
-  // lib/in-memory/silence.test.ts has the time that it takes with quick effort.
+  // lib/in-memory/unanswered.test.ts has the time that it takes with quick effort.
   test('is not waited for again and again, and is told as such', async () => {
     const { rules, run, verdict } = await runInMemory({ seed: 1, between: hanging });
     expect(verdict).toBe('not-conformant');

@@ -7,7 +7,7 @@ import {
   rule,
 } from '../judge/rules/index.js';
 import type { HttpRequest } from '../http/types.js';
-import { runAt, type AimedOptions } from './processes/aimed.js';
+import { runAt, type RunAtOptions } from './processes/run-at.js';
 import { bare, dispatched, type Loop } from './processes/bare.js';
 import { expenseOf, type Expense } from './measure.js';
 import type { ServerProcess } from './processes/process.js';
@@ -54,7 +54,7 @@ export function listsSideBySide(
 async function inTurns(
   server: ServerProcess,
   wanted: Partial<Wanted>,
-  options: AimedOptions,
+  options: RunAtOptions,
   repetitions: number,
 ): Promise<readonly Beside[]> {
   const run = { ...options, concurrency: connections };

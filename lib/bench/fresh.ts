@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import type { HttpRequest } from '../http/types.js';
-import { runAt } from './processes/aimed.js';
+import { runAt } from './processes/run-at.js';
 import { bare, dispatched } from './processes/bare.js';
 import { connections } from './exchanges.js';
 import { expenseOf, type Expense } from './measure.js';

@@ -34,7 +34,7 @@ function imported(
 
 describe('start-up', () => {
   test('imports no package, no rule and no engine before a command runs', () => {
-    // Whoever listens for what goes wrong is there before anything is loaded.
+    // The handlers for errors are registered before anything is loaded.
     expect([...imported(join(folder, 'main.ts'), false).files]).toEqual([join(folder, 'main.ts')]);
     const { files, packages } = imported(join(folder, 'cli.ts'), false);
     expect([...packages]).toEqual([]);

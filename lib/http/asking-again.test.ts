@@ -18,7 +18,7 @@ const missing: Missing = {
 };
 
 /** The decision after each send, until the request is no longer resent. */
-function course(kind: NoAnswerKind, circumstances: Partial<Missing> = {}): readonly Next[] {
+function attempts(kind: NoAnswerKind, circumstances: Partial<Missing> = {}): readonly Next[] {
   const steps: Next[] = [];
   for (let sends = 1; sends < 100; sends += 1) {
     const step = afterNoAnswer(kind, { ...missing, ...circumstances, sends });
@@ -48,7 +48,7 @@ describe('how often, and what then', () => {
     ['budget', '1 undecided', '1 undecided', '1 undecided', '1 undecided'],
   ])('%s', (kind, ...expected) => {
     const found = (writing: Writing): readonly string[] =>
-      [fine, wasMissing, bad, both].map((one) => inShort(course(kind, { ...one, writing })));
+      [fine, wasMissing, bad, both].map((one) => inShort(attempts(kind, { ...one, writing })));
     expect(found('no')).toEqual(expected);
     if (kind !== 'reset') expect(found('plain')).toEqual(expected);
   });
@@ -56,7 +56,7 @@ describe('how often, and what then', () => {
   test('a plain write that is reset goes out less often while no other request gets lost', () => {
     const write = { writing: 'plain' } as const;
     expect(
-      [fine, wasMissing, bad, both].map((one) => inShort(course('reset', { ...one, ...write }))),
+      [fine, wasMissing, bad, both].map((one) => inShort(attempts('reset', { ...one, ...write }))),
     ).toEqual(['5 finding', '1 finding', '12 finding', '5 finding']);
   });
 
@@ -64,7 +64,7 @@ describe('how often, and what then', () => {
     const once = { writing: 'once' } as const;
     expect(
       (['reset', 'not-http', 'timeout', 'refused', 'tls'] as const).map((kind) =>
-        inShort(course(kind, once)),
+        inShort(attempts(kind, once)),
       ),
     ).toEqual(['1 another', '1 another', '1 another', '3 undecided', '1 undecided']);
     expect(
@@ -77,13 +77,13 @@ describe('how often, and what then', () => {
   });
 
   test('what is refused while nobody watches is not asked again: nothing tells that a target is back', () => {
-    expect(inShort(course('refused', { isWatched: false }))).toBe('1 undecided');
-    expect(inShort(course('timeout', { isWatched: false }))).toBe('2 finding');
+    expect(inShort(attempts('refused', { isWatched: false }))).toBe('1 undecided');
+    expect(inShort(attempts('timeout', { isWatched: false }))).toBe('2 finding');
   });
 });
 
 test('after how long: at once, then later and later', () => {
-  const pauses = course('reset', { onABadLine: true }).flatMap((step) =>
+  const pauses = attempts('reset', { onABadLine: true }).flatMap((step) =>
     step.next === 'again' ? [step.afterMs] : [],
   );
   expect(pauses).toEqual([0, 20, 40, 80, 160, 200, 200, 200, 200, 200, 200]);
@@ -91,7 +91,7 @@ test('after how long: at once, then later and later', () => {
 
 test('somebody has to be there before a slow or useless request goes out again, and before a finding', () => {
   const asked = (kind: NoAnswerKind): readonly boolean[] =>
-    course(kind).map(({ whereSomebodyIs }) => whereSomebodyIs);
+    attempts(kind).map(({ whereSomebodyIs }) => whereSomebodyIs);
   expect(asked('timeout')).toEqual([true, true]);
   expect(asked('refused')).toEqual([true, true, true]);
   expect(asked('not-http')).toEqual([false, false, true]);

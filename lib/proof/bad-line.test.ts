@@ -21,7 +21,7 @@ function badLine(through: Transport, chance: () => number): Transport {
         return { ...tooMany, headers: drawn < 0.01 ? [json, ['retry-after', '1']] : [json] };
       if (drawn < 0.045) throw new TransportError('reset', 'made up: the connection ended', true);
       const answer = await through.send(request, signal);
-      // Nobody can tell a lost write from one whose response was lost.
+      // A lost write cannot be told from a write whose response was lost.
       if (drawn < 0.07)
         throw new TransportError('reset', 'made up: the connection ended', drawn < 0.06);
       return answer;

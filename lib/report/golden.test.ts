@@ -76,7 +76,7 @@ const reports: Readonly<Record<string, Report>> = {
 };
 const width = 100;
 
-/** What differs little between reports is kept of the ones that have most to say. */
+/** Formats that differ little between reports are kept only for the reports with the most content. */
 const ofFailingAlone = new Set([
   'report.json',
   'ctrf.json',
@@ -153,7 +153,7 @@ test('the last runs, where there are any', async () => {
   expect(lines).toContain(
     'Since the last green run (2026-11-04): 5 rules began to fail, 1 new warning.',
   );
-  // What programs read is made of the report alone.
+  // The files for programs depend on the report alone.
   for (const { name, text } of reportFiles(report, context))
     if (name !== 'report.html' && name !== 'summary.md') expect(files.get(name)).toBe(text);
 });

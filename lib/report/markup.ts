@@ -20,7 +20,7 @@ class Markup {
 }
 export type { Markup };
 
-/** What may be put into a template. Nothing gives nothing; of a list, one stands behind the other. */
+/** What may be put into a template. An empty value adds nothing, and the items of a list are joined. */
 export type Content = string | number | Markup | false | null | undefined | readonly Content[];
 
 type Place = 'text' | 'attribute';

@@ -64,6 +64,6 @@ export function trendInText({ runs, since }: Trend): readonly string[] {
   return since === '' ? [line] : [since, line];
 }
 
-/** The lowest step is for none at all. */
+/** The lowest step stands for zero failures. */
 const step = (value: number, most: number): string =>
   steps[Math.ceil((value / most) * (steps.length - 1))] ?? '';

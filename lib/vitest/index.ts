@@ -4,10 +4,10 @@ import { suites } from '../../suites/index.js';
 import { UsageError } from '../api/errors.js';
 import type { RunOptions } from '../api/options/run-options.js';
 import { register } from './door.js';
-import { aim } from './run-once.js';
+import { runWith } from './run-once.js';
 
 // A user who forgets to name the target must not get a green run of another server.
-aim(() => {
+runWith(() => {
   throw new UsageError(
     'Nothing says what to test: call conformance({ start: ... }) or conformance({ target: ... }), or set ANIMAL_STORE_RUN.',
   );
@@ -20,6 +20,6 @@ for (const suite of Object.keys(suites)) register(suite);
  * file, at its top: a `describe` around it changes nothing, as the tests are registered when this module is imported.
  */
 export const conformance = (options: RunOptions | (() => RunOptions | Promise<RunOptions>)): void =>
-  aim(options);
+  runWith(options);
 
 export type { RunOptions };

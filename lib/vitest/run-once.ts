@@ -20,11 +20,11 @@ import type { Report } from '../judge/result/report.js';
 type Options = RunOptions | (() => RunOptions | Promise<RunOptions>);
 
 let running: Promise<Report> | undefined;
-let asked: Options = {};
+let chosen: Options = {};
 
 /** Sets the target of the tests of this vitest run. */
-export function aim(options: Options): void {
-  asked = options;
+export function runWith(options: Options): void {
+  chosen = options;
   // In watch mode, the previous run may have left this module loaded.
   running = undefined;
 }
@@ -37,7 +37,7 @@ export function runOnce(ruleIds: readonly string[] | null): Promise<Report> {
 async function start(ruleIds: readonly string[] | null): Promise<Report> {
   // The variable is typed for one run of vitest, so it overrides the options in the file.
   const line = (process.env['ANIMAL_STORE_RUN'] ?? '').trim();
-  const options = line === '' ? await optionsIn(asked) : {};
+  const options = line === '' ? await optionsIn(chosen) : {};
   try {
     const wanted = line === '' ? resolvedOptions(options) : typed(line);
     const values = ruleIds === null ? wanted.values : { ...wanted.values, only: [...ruleIds] };
@@ -58,7 +58,7 @@ async function start(ruleIds: readonly string[] | null): Promise<Report> {
 const optionsIn = (given: Options): RunOptions | Promise<RunOptions> =>
   typeof given === 'function' ? given() : given;
 
-/** What one would type behind the command: `staging --seed 7`. Vitest has no flags of ours. */
+/** The words that would follow the command, such as `staging --seed 7`, because Vitest takes no flags of the kit. */
 function typed(line: string): ResolvedOptions {
   const words = wordsIn(line);
   // `reference` is a command too.

@@ -86,7 +86,7 @@ export const rules = [
   ),
 ];
 
-/** Nobody can overlook this many animals by accident. */
+/** This many animals cannot be missed by accident. */
 const many = defaultLimit;
 
 /** The filter is the only way that the contract offers to find these animals, so an empty list is a breach. */

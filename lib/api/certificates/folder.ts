@@ -47,7 +47,7 @@ export function readCertificate(path: string, workingFolder: string): Folder {
   return { files, others: there.filter((name) => !names.includes(name)) };
 }
 
-/** Nobody else who gets the folder gets what a link in it leads to. */
+/** Follows no link in the folder, because others who get the folder would not get its target. */
 function expectNoLinkOut(path: string): string {
   if (lstatSync(path).isSymbolicLink())
     throw new UsageError(

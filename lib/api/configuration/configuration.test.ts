@@ -220,7 +220,7 @@ describe('production', () => {
   test('is asked gently and with few wrong keys, unless somebody says otherwise', async () => {
     const gentle = await configured({ environment, operand: 'production' });
     expect([gentle.limits.ratePerSecond, gentle.scope.fewKeys]).toEqual([10, true]);
-    // Who has tried few wrong keys has not proved everything.
+    // A run with few wrong keys has not proved everything.
     const writing = { 'allow-writes': true } as const;
     expect(await configured({ environment, operand: 'production', values: writing })).toMatchObject(
       { scope: { full: false, fewKeys: true } },

@@ -86,7 +86,7 @@ const agents = [
   'PostmanRuntime/7.44.1',
 ];
 
-/** Requests a second. */
+/** Requests per second. */
 export const gentleRate = 10;
 
 export async function configure(
@@ -155,7 +155,7 @@ export async function configure(
   const shard = values.shard ?? null;
   // Real clients share production: gently, unless somebody says otherwise.
   const fewKeys = (values['wrong-keys'] ?? (target.production ? 'few' : 'all')) === 'few';
-  // Shards that do not share a seed are no parts of one run.
+  // Shards with different seeds are not parts of one run.
   const seed = values.seed ?? (shard === null ? randomInt(2 ** 31 - 1) : 1);
   const perSecond = values.rate ?? (target.production ? gentleRate : undefined);
   const plain: Configuration = {
@@ -253,7 +253,7 @@ function expectNoDebugging({ addresses }: TargetChoice, environment: Environment
     );
 }
 
-/** It would be found out only when something is sent. */
+/** An unusable proxy would otherwise be noticed only when something is sent. */
 async function expectUsableProxy(
   { addresses }: TargetChoice,
   environment: Environment,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { failure } from '../../testing/reports/fixture-parts.js';
 import { bailAfter } from './bail.js';
 
-/** As many causes as rules. */
+/** Counts one cause for each rule. */
 const causesAtLeast = (failed: readonly unknown[]): number => failed.length;
 
 test('ends a run after so many causes, however often each rule fails', () => {

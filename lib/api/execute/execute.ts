@@ -142,7 +142,7 @@ async function open(
           warnings,
           waiting: () => waiting,
         });
-  const reach = async (baseUrl: string): Promise<Transport> => {
+  const connect = async (baseUrl: string): Promise<Transport> => {
     const { connectMs, firstByteMs, wholeMs } = timeouts;
     const transport = await openTransport({
       baseUrl,
@@ -157,13 +157,13 @@ async function open(
     opened.push(() => transport.close());
     return started?.whileItLives(transport) ?? transport;
   };
-  const transport = await reach(there.baseUrl);
+  const transport = await connect(there.baseUrl);
   const elsewhere =
     there.quickstartBaseUrl !== null &&
     new URL(there.quickstartBaseUrl).origin !== new URL(there.baseUrl).origin;
   const quickstartTransport =
     elsewhere && there.quickstartBaseUrl !== null
-      ? await reach(there.quickstartBaseUrl)
+      ? await connect(there.quickstartBaseUrl)
       : undefined;
   const waiting = {
     transport,

@@ -1,4 +1,4 @@
-// What a run loads late is there before it begins: read from the sources, as no test here runs in Jest.
+// Checks in the sources that everything a run loads late is loaded before it begins, as no test here runs in Jest.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';

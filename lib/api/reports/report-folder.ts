@@ -128,7 +128,7 @@ function bearOut(word: string): void {
   }
 }
 
-/** A file that a report would take the place of, where no report of an earlier run lies. */
+/** A file that a report would replace although no earlier run wrote it. */
 function foreignIn(path: string): string | undefined {
   const report = join(path, 'report.json');
   if (isThere(report)) return isReport(report) ? undefined : 'report.json';

@@ -9,7 +9,7 @@ import { loopOnce, record } from '../fresh.js';
 import { expenseOf } from '../measure.js';
 import { ServerProcess } from './process.js';
 import type { Grown, Task } from './tasks.js';
-import { runAt } from './aimed.js';
+import { runAt } from './run-at.js';
 
 const task = JSON.parse(process.argv[2] ?? '{}') as Task;
 const server = new ServerProcess();

@@ -1,6 +1,6 @@
 // The tasks of a client process, and their results. Types only.
 import type { Expense } from '../measure.js';
-import type { AimedOptions } from './aimed.js';
+import type { RunAtOptions } from './run-at.js';
 import type { Wanted } from './server.js';
 
 export type Task =
@@ -18,7 +18,7 @@ export type Task =
   | {
       readonly kind: 'run';
       readonly wanted: Partial<Wanted>;
-      readonly run: Omit<AimedOptions, 'onExchange' | 'rules'>;
+      readonly run: Omit<RunAtOptions, 'onExchange' | 'rules'>;
     };
 
 /** The result of one repetition. */

@@ -11,8 +11,8 @@ import { fewRules } from '../../testing/few-rules.js';
 import { provable, withoutWitness } from './provable.js';
 
 describe('the kept cases of a report', () => {
-  const [kept, excused] = ['add-animal.keeps-name', 'authentication.store-orders'] as const;
-  const { rules, scope } = fewRules(kept, excused);
+  const [kept, inapplicable] = ['add-animal.keeps-name', 'authentication.store-orders'] as const;
+  const { rules, scope } = fewRules(kept, inapplicable);
   let report: Report;
 
   beforeAll(async () => {
@@ -41,12 +41,12 @@ describe('the kept cases of a report', () => {
 
   test('stay where the rules bear them out', async () => {
     expect(await provable(report, rules)).toEqual({ report, without: [], wrong: [] });
-    expect(new Set(spokenOf(report)?.flat())).toEqual(new Set([kept, excused]));
+    expect(new Set(spokenOf(report)?.flat())).toEqual(new Set([kept, inapplicable]));
   });
 
   test.each([
-    { broken: kept, other: excused },
-    { broken: excused, other: kept },
+    { broken: kept, other: inapplicable },
+    { broken: inapplicable, other: kept },
   ])(
     'go where $broken does not bear them out, with their experiment',
     async ({ broken, other }) => {
@@ -68,7 +68,7 @@ describe('the kept cases of a report', () => {
 describe('without a case that shows it', () => {
   const nothing = {
     borneOut: new Set<string>(),
-    excused: new Set<string>(),
+    inapplicable: new Set<string>(),
     contradictions: [],
     most: new Map(),
     undrawn: new Map(),
@@ -94,9 +94,9 @@ describe('without a case that shows it', () => {
     const one = new Set(['the rule']);
     const passed = asOf('2030-01-01', 'passed', null);
     expect(withoutWitness(passed, { ...nothing, borneOut: one })).toEqual([]);
-    expect(withoutWitness(passed, { ...nothing, excused: one })).toEqual(['the rule']);
+    expect(withoutWitness(passed, { ...nothing, inapplicable: one })).toEqual(['the rule']);
     const inapplicable = asOf('2030-01-01', 'inapplicable', 'Why.');
-    expect(withoutWitness(inapplicable, { ...nothing, excused: one })).toEqual([]);
+    expect(withoutWitness(inapplicable, { ...nothing, inapplicable: one })).toEqual([]);
     expect(withoutWitness(inapplicable, { ...nothing, borneOut: one })).toEqual(['the rule']);
   });
 

@@ -60,7 +60,7 @@ export function wronglyListed(
 /** Rules that are said to have passed, not to apply or to be untested, without a case that shows it. */
 export function withoutWitness(
   { rules, run, target }: Report,
-  { borneOut, excused }: ReEvaluation,
+  { borneOut, inapplicable }: ReEvaluation,
 ): readonly string[] {
   const isGone = ({ reason }: RuleResult): boolean =>
     reason === getPetIsGone && run.asOf >= removalDay;
@@ -70,8 +70,8 @@ export function withoutWitness(
     const { id, outcome } = rule;
     const lacks =
       (outcome === 'passed' && !borneOut.has(id)) ||
-      (outcome === 'inapplicable' && !excused.has(id) && !isGone(rule)) ||
-      (outcome === 'untested' && run.scope.full && !excused.has(id) && !isLeftOut(rule));
+      (outcome === 'inapplicable' && !inapplicable.has(id) && !isGone(rule)) ||
+      (outcome === 'untested' && run.scope.full && !inapplicable.has(id) && !isLeftOut(rule));
     return lacks ? [id] : [];
   });
 }

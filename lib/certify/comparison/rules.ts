@@ -63,7 +63,7 @@ function failDifferently(one: RuleResult, other: RuleResult): boolean {
   return ways.length > 0 && others.length > 0 && !others.some((way) => ways.includes(way));
 }
 
-/** None where one is not known: reports of older kits have but words. */
+/** Null if one is unknown, because reports of older kits contain only sentences. */
 function waysOf({ failures }: RuleResult): readonly string[] {
   const findings = failures.flatMap(({ finding }) => finding ?? []);
   return findings.length < failures.length ? [] : findings.map(wayOf);

@@ -16,8 +16,8 @@ export function answersInWords(
   const [nameA, nameB] = labels;
   const verb = verbs[id];
   if (verb !== undefined) return [`${nameA} ${verb} ${a}${between(a, b)} ${nameB} ${b}.`];
-  const conduct = conducts[id];
-  if (conduct !== undefined) return [`${nameA} ${conduct(a)}; ${nameB} ${conduct(b)}.`];
+  const behaviour = behaviours[id];
+  if (behaviour !== undefined) return [`${nameA} ${behaviour(a)}; ${nameB} ${behaviour(b)}.`];
   // Answers with several parts need a line each.
   const lines = [`${nameA}: ${a}`, `${nameB}: ${b}`];
   return lines.some((one) => one.includes('; ')) ? lines : [lines.join('; ')];
@@ -46,7 +46,7 @@ const properties = (answer: string): string =>
   answer === 'none' ? 'adds no properties' : `adds ${answer}`;
 
 /** Rewords answers of yes and no, and others that do not fit into a sentence. */
-const conducts: Readonly<Record<string, (answer: string) => string>> = {
+const behaviours: Readonly<Record<string, (answer: string) => string>> = {
   'list-animals.links': (answer) =>
     answer === 'no' ? 'sends no such headers' : `sends ${answer.replace(/^yes: /, '')}`,
   'list-animals.delay': (answer) =>

@@ -27,7 +27,7 @@ const keyOf = ({ target, effort, readOnly, fewKeys, strict }: PastRun): string =
   JSON.stringify([placeOf(target), target.quickstart, effort, readOnly, fewKeys, strict]);
 
 /**
- * What identifies a target from run to run: its name, if the command knows it; for a candidate, its address without the
+ * Identifies a target from run to run by its name, if the command knows it, or for a candidate by its address without the
  * port.
  */
 function placeOf({ name, baseUrl, started }: PastRun['target']): string {

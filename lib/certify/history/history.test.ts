@@ -1,4 +1,4 @@
-// What runs tell of each other: which can be compared, what has changed since, and what is not theirs.
+// Which runs can be compared, what has changed since an earlier one, and which lines are ignored.
 import { describe, expect, test } from 'vitest';
 import type { Report, RuleResult } from '../../judge/result/report.js';
 import { cleanReport, failingReport, warnedReport } from '../../testing/reports/fixture.js';

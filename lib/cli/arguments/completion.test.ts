@@ -1,4 +1,4 @@
-// What the shells complete is what the parser takes.
+// The shells complete exactly the words that the parser accepts.
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { loadLedger } from '../../contract/ledger.js';
@@ -11,7 +11,7 @@ const script = async (shell: string): Promise<string> => (await command(['comple
 /** Printed behind each answer. */
 const end = '=end=';
 
-/** What bash offers behind each of these lines, whose last word is not finished: one bash for all, as starting it is what takes time. */
+/** Returns the words that bash offers for each of these unfinished lines. One bash serves all, as starting it takes the time. */
 async function offered(...lines: readonly (readonly string[])[]): Promise<readonly string[][]> {
   const asked = lines.map((typed) => {
     const words = ['animal-store-conformance', ...typed].map((word) => `'${word}'`).join(' ');

@@ -90,7 +90,7 @@ describe('arguments', () => {
     [['--raed-only'], /Did you mean --read-only\?/],
     [['rules', '--seed', '1'], /It belongs to run/],
     [['-seed', '1'], /Did you mean --seed\?/],
-    // What follows such a flag is its value, however like a command it looks.
+    // The word after such a flag is its value, even if it looks like a command.
     [
       ['--format', 'repot'],
       /^run has no flag --format\. Did you mean --reporter\? See `run --help`\.$/,

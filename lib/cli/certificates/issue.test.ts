@@ -1,4 +1,4 @@
-// What is certified can be verified: none of its files is larger than `verify` reads.
+// Every certificate can be verified: none of its files is larger than `verify` reads.
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { mostBytes } from '../../api/files.js';

@@ -52,7 +52,7 @@ export async function issued(
     files: new Map(files.map(({ name, text }) => [name, Buffer.from(text)])),
     publicKey: createPublicKey(key),
   });
-  // Nobody shall be given a certificate that does not hold: here the kit itself is wrong.
+  // An invalid certificate is never issued; here the kit itself is wrong.
   if (problems.length > 0)
     throw new Error(`the certificate is invalid: ${problems.map((one) => one.message).join(' ')}`);
   const practice = practiceOf(report);

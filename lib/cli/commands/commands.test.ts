@@ -77,7 +77,7 @@ describe('explain', () => {
       expect(flat.includes(' readings Strict: ')).toBe(readings !== undefined);
       for (const fault of faults)
         expect(flat.includes(` ${fault.name}: `)).toBe(expectedOf(fault).fails.includes(id));
-      // What is shown as its example was made for it.
+      // The example that is shown was made for this rule.
       const example = /reference --fault (\S+)/.exec(flat)?.[1];
       const own = faults.filter(({ rule }) => rule === id).map(({ name }) => name);
       if (own.length > 0) expect(own).toContain(example);

@@ -1,4 +1,4 @@
-// What doctor says of this machine: which Node will do, whose certificates are trusted, and which proxy is asked for.
+// Checks the messages of doctor about this machine: the version of Node, the trusted certificates and the proxy.
 import { describe, expect, test } from 'vitest';
 import type { RunValues } from '../../api/options/run-flags.js';
 import { type Environment } from '../../api/environment.js';

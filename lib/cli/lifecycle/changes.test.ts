@@ -72,7 +72,7 @@ test('what changed before it was asked for counts', async () => {
     const first = changes.next();
     writeFileSync(join(folder, 'one.js'), 'x');
     await first;
-    // Whoever began to watch later hears of it later: by then it is quiet again for the first.
+    // The second watcher is told later, and by then the first has become quiet again.
     const later = watchFolder(folder, []);
     const heard = later.next();
     writeFileSync(join(folder, 'two.js'), 'x');

@@ -109,7 +109,7 @@ describe('a gate with known failures', () => {
       expect(code).toBe(0);
       expect(out).toContain('1 known failure no longer fails');
       expect((await run(...only, ...words, '--strict')).code).toBe(1);
-      // What was not tested is not said to pass.
+      // An untested rule is not reported as passed.
       const few = await run('--only', missing, ...words, '--strict');
       expect(few.code).toBe(0);
       expect(few.report.run.baseline?.noLongerFailing).toEqual([]);

@@ -92,13 +92,13 @@ describe('a bound that strikes is named', () => {
   });
 });
 
-/** What was sent before the interruption may arrive here after the line that tells of it: each turn reads some of it. */
+/** Requests sent before the interruption may arrive after the line that announces it, so several turns are read. */
 async function readWhatIsThere(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await immediate();
 }
 
 describe('an interruption', () => {
-  // Whoever waited for the answers that are held back would wait for minutes.
+  // Waiting for the answers that are held back would take minutes.
   const patient = ['--first-byte-timeout', '600', '--answer-timeout', '600'];
   test.each<[string, NodeJS.Signals, () => Promise<HostileServer>, number]>([
     ['of a run that waits for its first answer', 'SIGINT', mute, 0],

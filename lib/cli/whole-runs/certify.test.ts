@@ -97,7 +97,7 @@ class ForOneSeed {
       return this.#does === 'refuses' && !this.#known.has(text) ? page(500) : undefined;
     }),
   };
-  /** What comes from now on is neither learned nor refused. */
+  /** Requests from now on are neither learned nor refused. */
   learned(): void {
     this.#does = 'nothing';
   }
@@ -252,7 +252,7 @@ describe("a vendor's way", () => {
       expect(table).toContain('[✓](acme/report.html#list-animals.filter)');
       expect(table).not.toContain('](forged/report.html');
 
-      // So many are shared out to workers, which are built, and refuse what the sources have made.
+      // This many are distributed to workers, which run the built code and refuse objects made by the sources.
       const names = Array.from({ length: 10 }, (_, index) => `acme-${index}`);
       for (const name of names)
         cpSync(join(folder, 'certificate'), join(folder, 'many', name), { recursive: true });

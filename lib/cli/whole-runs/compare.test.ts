@@ -84,7 +84,7 @@ describe('the same target twice', () => {
       observations: 0,
       named: [],
     });
-    // What needs lists that are not full was told only for the first.
+    // Observations that need lists with room were made only for the first.
     expect(comparison.onlyInOne.map(({ id }) => id)).toContain('list-animals.nothing-matches');
   });
 });

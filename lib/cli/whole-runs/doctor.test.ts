@@ -273,7 +273,7 @@ describe('what is not configured', () => {
         expect(await init.ended).toBe(2);
         expect(init.written.err).toMatch(/"\.env" cannot be written \(it would become too large\)/);
         expect(readdirSync(folder)).toEqual([]);
-        // What is there already stays, and of what is new nothing is left.
+        // Files that existed before stay, and no new one is left behind.
         writeFileSync(join(folder, '.env'), '');
         const pipeline = full('init --pipeline github');
         expect(await pipeline.ended).toBe(2);
@@ -433,7 +433,7 @@ test('an interruption ends it', async () => {
 });
 
 describe('a key from standard input', () => {
-  /** Of which, as of a pipe, nothing is left once it is read. */
+  /** Nothing is left of it once it is read, as with a pipe. */
   async function piped(argv: readonly string[], environment: World['environment'] = {}) {
     const { io, written } = world({ environment });
     let left = `${key}\n`;

@@ -9,7 +9,7 @@ import { inFolder } from '../../testing/io.js';
 const key = { ANIMAL_STORE_API_KEY: 'fake-reference-key-0123456789' };
 const dying = `"${process.execPath}" --require ./ending.cjs "${mainFile}" reference --port $PORT`;
 
-/** What a server does at each request before it looks at it; it knows how many came, and how many are under way. */
+/** Runs at each request before the server handles it, with the numbers of requests that came and that are under way. */
 const atEach = (
   what: string,
 ): string => `const { existsSync, writeFileSync } = require('node:fs'); const { Server } = require('node:http'); const { emit } = Server.prototype;

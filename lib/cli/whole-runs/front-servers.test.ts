@@ -1,4 +1,4 @@
-// What stands between the kit and a server changes nothing of what is found: nginx as reverse proxy, before TLS, with
+// A server between the kit and the target does not change the results: nginx as reverse proxy, before TLS, with
 // certificates of the client, and proxies on the way out; HAProxy before replicas. Runs where they are there: NGINX and
 // HAPROXY name them, or they lie in /usr/sbin.
 import { writeFileSync } from 'node:fs';

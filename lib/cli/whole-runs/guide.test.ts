@@ -11,7 +11,7 @@ import { exitCodes } from '../../api/exit-codes.js';
 
 const guide = page('spec/guide/reading-a-report.md');
 
-/** What differs from run to run, from machine to machine and from version to version. */
+/** Text that differs from run to run, from machine to machine or from version to version. */
 const masked = (text: string): string =>
   text
     .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:PORT')
@@ -27,7 +27,7 @@ test('its commands work, and its samples are what they print', async () => {
   const samples = blocksOf(guide).filter(({ language }) => language === '');
   expect(samples).toHaveLength(2);
   for (const { text } of samples) expect(out).toContain(masked(text));
-  // What is wrong with the server is found, and nothing is wrong with the commands.
+  // The defects of the server are found, and the commands themselves work.
   const { fine, notConformant } = exitCodes;
   for (const { line, code, err } of ran)
     expect([fine, notConformant], `${line}\n${err}`).toContain(code);

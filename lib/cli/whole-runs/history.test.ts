@@ -41,7 +41,7 @@ test('what has changed since the run before is one line, and the page shows the 
     expect(first.out).not.toContain('Since the last');
     expect(file(folder, 'report.html')).not.toContain('id="trend"');
 
-    // What left something out is noted, and compared with nothing.
+    // A run that left something out is recorded, but compared with no other.
     const partial = await runIn(folder, [], ['--only', 'version']);
     expect(partial.out).not.toContain('Since the last');
 

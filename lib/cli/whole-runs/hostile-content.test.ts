@@ -232,7 +232,7 @@ async function seenBy(
         ]),
       );
       const report = JSON.parse(files.get('report.json') ?? '') as Report;
-      // What the server did has got into the reports: otherwise nothing was tested.
+      // The text of the server is in the reports; otherwise nothing was tested.
       expect(report.rules.flatMap((rule) => rule.failures).length).toBeGreaterThan(15);
       expect(files.get('report.json')).toContain('window.hacked');
       expect(files.get('report.json')).toContain('$ANIMAL_STORE_API_KEY');

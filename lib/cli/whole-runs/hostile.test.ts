@@ -166,7 +166,7 @@ const inTheFamily = (...names: readonly string[]): RegExp => new RegExp(`^(?:${n
 
 describe.concurrent('fails what it breaks, and nothing else', () => {
   const listsJson = ['bodies.json', 'list-animals.bare-array', 'list-animals.nothing-matches'];
-  // That the kit reads no further is its own bound; that anybody may see the lists is not.
+  // Reading no further is a limit of the kit; lists that anybody may see are a violation.
   const openLists = [
     'authentication.bearer-form',
     'authentication.comes-first',

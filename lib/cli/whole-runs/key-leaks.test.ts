@@ -43,7 +43,7 @@ function formsOf(secret: string): readonly string[] {
 }
 const forbidden = [key, other].flatMap(formsOf);
 
-/** Where in these texts something of a key can be read. */
+/** The places in these texts where a part of a key can be read. */
 function leaks(texts: ReadonlyMap<string, string>): readonly string[] {
   return [...texts].flatMap(([name, text]) => {
     const lower = text.toLowerCase();
@@ -270,7 +270,7 @@ describe('a run that goes wrong', () => {
         { folder, environment },
       );
       expect(ran.code).toBe(argv[0] === '--start' ? 4 : 2);
-      // Whoever types a key as an argument has shown it; the kit does not repeat it.
+      // A key that is typed as an argument is visible already, but the kit does not repeat it.
       expectNoLeak(ran, folder);
     });
   });

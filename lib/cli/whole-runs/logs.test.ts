@@ -1,4 +1,4 @@
-// What is printed goes into logs: nothing in it acts there, no line is endless, and no key that a user mistyped is repeated.
+// Everything printed goes into logs: nothing in it takes effect there, no line is endless, and no key that a user mistyped is repeated.
 import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import {

@@ -31,7 +31,7 @@ const answers = `
 const removal = adding(`    delete:
       operationId: removeAnimal${answers}
 `);
-/** What its body looks like, the kit has no way to know. */
+/** The kit cannot know what its body looks like. */
 const replacement = adding(`    put:
       operationId: replaceAnimal
       requestBody: { required: true, content: { application/json: { schema: { type: object } } } }${answers}

@@ -1,4 +1,4 @@
-// What is observed over real sockets: the same as in memory, again and again, in whichever order answers arrive.
+// Observations over real sockets are the same as in memory, each time and in whichever order answers arrive.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../judge/result/report.js';
 import { createReference, serve, variantNamed } from '../../reference/index.js';

@@ -113,7 +113,7 @@ export const holdsWithStatus = (shown: Shown, statuses: readonly string[]): bool
   statuses.some((status) => testimonyOf({ ...shown, status })?.holds === 'all');
 
 // The check covers the rest of the mark too, so that a changed letter in either part shows. It ignores normalised
-// Unicode and joined spaces: other rules judge a service that alters names like that, and no person did it.
+// A service that normalises Unicode or joins spaces is judged by other rules, and no person renamed the animal.
 const nameCheck = (mark: string, text: string): string =>
   digestOf(`${mark} ${text.normalize('NFKC').replace(/\s+/gu, ' ').trim()}`, lengths.name);
 const fieldsCheck = (begun: string, categoryId: string, status: string | undefined): string =>

@@ -15,5 +15,5 @@ export interface CarriedOut {
   /** The rules that it is evidence for. */
   readonly holds: readonly RuleId[];
   /** The rules that, as it shows, do not apply to it. */
-  readonly excused: readonly RuleId[];
+  readonly inapplicable: readonly RuleId[];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Breach, Excused, OutsideBudget, Undecided } from '../result/signals.js';
+import { Breach, NotApplicable, OutsideBudget, Undecided } from '../result/signals.js';
 import { Evidence, type Broken } from './evidence.js';
 
 const broken = (path: string, kind = 'one'): Broken => ({
@@ -118,11 +118,11 @@ describe('a count in words', () => {
     expect(evidence.outcome().outcome).toBe('cantTell');
   });
 
-  test('of excused cases alone is what they say; beside others it only notes them', () => {
+  test('of inapplicable cases alone is what they say; beside others it only notes them', () => {
     const evidence = new Evidence();
-    evidence.excused(new Excused('full lists'));
-    evidence.excused(new Excused('full lists'));
-    evidence.excused(new Excused('refused', 'untested'));
+    evidence.inapplicable(new NotApplicable('full lists'));
+    evidence.inapplicable(new NotApplicable('full lists'));
+    evidence.inapplicable(new NotApplicable('refused', 'untested'));
     expect(evidence.outcome()).toEqual({ outcome: 'inapplicable', reason: 'full lists' });
     evidence.passed(1);
     expect(evidence.outcome()).toEqual({
@@ -135,13 +135,13 @@ describe('a count in words', () => {
 
   test('says what of the store is in the way, where that is the reason', () => {
     const evidence = new Evidence();
-    evidence.excused(new Excused('full', 'inapplicable', 'full lists'));
+    evidence.inapplicable(new NotApplicable('full', 'inapplicable', 'full lists'));
     expect(evidence.outcome()).toEqual({
       outcome: 'inapplicable',
       reason: 'full',
       because: 'full lists',
     });
-    for (let times = 0; times < 2; times++) evidence.excused(new Excused('refused'));
+    for (let times = 0; times < 2; times++) evidence.inapplicable(new NotApplicable('refused'));
     expect(evidence.outcome()).toEqual({ outcome: 'inapplicable', reason: 'refused' });
     evidence.undecided(new OutsideBudget('too dear'));
     expect(evidence.outcome()).toEqual({

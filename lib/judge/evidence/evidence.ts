@@ -2,7 +2,7 @@
 import { creates } from '../../contract/operations.js';
 import type { Exchange } from '../../http/types.js';
 import type { Experiment } from '../rules/rule.js';
-import { OutsideBudget, Undecided, type Breach, type Excused } from '../result/signals.js';
+import { OutsideBudget, Undecided, type Breach, type NotApplicable } from '../result/signals.js';
 import type { Because, Outcome } from '../result/report.js';
 import { noCase } from '../result/of-a-rule.js';
 import { bySortKey, keepSorted, type SortKey, type At } from './sort-key.js';
@@ -79,7 +79,7 @@ export class Evidence {
   readonly #undecided = new Map<string, Counted>();
   /** The reason why the run left out some optional cases. */
   #leftOut: string | undefined;
-  readonly #excused = new Map<string, Counted>();
+  readonly #inapplicable = new Map<string, Counted>();
 
   passed(exchanges: number): void {
     this.cases++;
@@ -110,7 +110,7 @@ export class Evidence {
    * It was no breach after all: a missing answer came when it was asked for again, say. What shows that of all that are
    * kept of its kind shows it of the others too.
    */
-  retract(broken: Broken, why: Undecided | Excused): void {
+  retract(broken: Broken, why: Undecided | NotApplicable): void {
     if (taken(this.#provisional, broken)) return this.#takeBack(1, broken.exchanges.length, why);
     const kind = this.#kinds.get(broken.kind);
     if (!kind || !taken(kind.kept, broken)) return;
@@ -122,13 +122,13 @@ export class Evidence {
     this.#takeBack(count, exchanges, why);
   }
 
-  #takeBack(count: number, exchanges: number, why: Undecided | Excused): void {
+  #takeBack(count: number, exchanges: number, why: Undecided | NotApplicable): void {
     this.broken -= count;
     this.cases -= count;
     this.exchanges -= exchanges;
     for (let one = 0; one < count; one += 1)
       if (why instanceof Undecided) this.undecided(why);
-      else this.excused(why);
+      else this.inapplicable(why);
   }
 
   undecided({ reason, outcome, because, obstacle }: Undecided): void {
@@ -141,8 +141,8 @@ export class Evidence {
     else this.undecided(new OutsideBudget(reason));
   }
 
-  excused({ reason, otherwise, because }: Excused): void {
-    if (reason !== '') count(this.#excused, reason, { outcome: otherwise, because });
+  inapplicable({ reason, otherwise, because }: NotApplicable): void {
+    if (reason !== '') count(this.#inapplicable, reason, { outcome: otherwise, because });
   }
 
   outcome(): Conclusion {
@@ -161,18 +161,18 @@ export class Evidence {
     }
     if (this.cases > 0) return { outcome: 'passed', reason: this.#note() };
     if (this.#leftOut !== undefined) return { outcome: 'untested', reason: this.#leftOut };
-    if (this.#excused.size === 0) return noCase;
+    if (this.#inapplicable.size === 0) return noCase;
     // A case that could have been decided outweighs one that does not apply.
     const [reason, { outcome, because }] =
-      [...this.#excused].find(([, one]) => one.outcome === 'cantTell') ??
-      mostFrequent(this.#excused);
+      [...this.#inapplicable].find(([, one]) => one.outcome === 'cantTell') ??
+      mostFrequent(this.#inapplicable);
     return { outcome, reason, ...(because !== undefined && { because }) };
   }
 
   /** A passed rule still says what it did not judge. */
   #note(): string | null {
-    if (this.#excused.size === 0) return null;
-    const [reason, { count }] = mostFrequent(this.#excused);
+    if (this.#inapplicable.size === 0) return null;
+    const [reason, { count }] = mostFrequent(this.#inapplicable);
     return `${count} ${count === 1 ? 'case was' : 'cases were'} skipped: ${reason}`;
   }
 }

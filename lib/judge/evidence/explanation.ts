@@ -1,6 +1,6 @@
 // The outcome of explaining breaches. It changes nothing until the rule takes it.
 import type { Failure } from '../result/report.js';
-import type { Excused, Undecided } from '../result/signals.js';
+import type { NotApplicable, Undecided } from '../result/signals.js';
 import type { SortKey } from './sort-key.js';
 import type { Broken } from './evidence.js';
 
@@ -12,7 +12,7 @@ export interface Located {
 /** It was no breach after all, and this is what it leaves. */
 interface Retraction {
   readonly broken: Broken;
-  readonly why: Undecided | Excused;
+  readonly why: Undecided | NotApplicable;
 }
 
 export interface Explanation {
@@ -26,7 +26,7 @@ export interface Explanation {
 export class Retractions {
   readonly #all: Retraction[] = [];
 
-  add(broken: Broken, why: Undecided | Excused): void {
+  add(broken: Broken, why: Undecided | NotApplicable): void {
     this.#all.push({ broken, why });
   }
 

@@ -5,7 +5,7 @@ import { mostFailures } from '../result/of-a-rule.js';
 import type { RecordedExchange, RuleResult } from '../result/report.js';
 import type { AnyExperiment, Judge, OpenRule, Rule } from '../rules/rule.js';
 import {
-  Excused,
+  NotApplicable,
   isSignal,
   NoAnswer,
   Undecided,
@@ -75,7 +75,7 @@ export class RuleState {
       // It said nothing: whatever it gathered is no pass. Why it said nothing need not be the store's.
       if (thrown instanceof Undecided)
         this.note(new Undecided(thrown.reason, thrown.outcome, undefined, thrown.obstacle));
-      else if (thrown instanceof Excused)
+      else if (thrown instanceof NotApplicable)
         this.note(
           new Undecided(thrown.reason, thrown.otherwise === 'untested' ? 'untested' : 'cantTell'),
         );
@@ -136,7 +136,7 @@ export function ownerOf<S extends Pick<RuleState, 'rule'>>(
 /** Notes what prevented a case from being judged. */
 function noteUndecided(evidence: Evidence, signal: Signal): void {
   if (signal instanceof Undecided) evidence.undecided(signal);
-  else if (signal instanceof Excused) evidence.excused(signal);
+  else if (signal instanceof NotApplicable) evidence.inapplicable(signal);
   else if (signal instanceof NoAnswer)
     evidence.undecided(withoutAnswer(signal, 'no response was received'));
   else evidence.undecided(new Undecided(signal.words.cause));

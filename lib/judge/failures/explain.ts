@@ -4,7 +4,7 @@ import { profileOf } from '../../contract/operations.js';
 import type { Ask, Exchange } from '../../http/types.js';
 import type { Failure } from '../result/report.js';
 import type { AnyExperiment, CaseRule, Cases, ExchangeRule } from '../rules/rule.js';
-import { Breach, Excused, isSignal, OutsideBudget, Undecided } from '../result/signals.js';
+import { Breach, NotApplicable, isSignal, OutsideBudget, Undecided } from '../result/signals.js';
 import { judge, perform } from '../rules/case.js';
 import type { At, SortKey } from '../evidence/sort-key.js';
 import type { RuleState } from '../evidence/rule-state.js';
@@ -259,11 +259,13 @@ export class Explainer {
   }
 
   /** The reason why a violation that did not recur, alone and on a fresh connection, is held against nobody. */
-  #notABreach(rule: CaseRule | ExchangeRule): Excused | undefined {
+  #notABreach(rule: CaseRule | ExchangeRule): NotApplicable | undefined {
     if (this.#own.run.catalogue.stats().unasked > 0)
-      return new Excused('an unrequested response arrived in between');
+      return new NotApplicable('an unrequested response arrived in between');
     if (rule.form === 'cases' && rule.compares)
-      return new Excused('responses vary from request to request, so they cannot be compared');
+      return new NotApplicable(
+        'responses vary from request to request, so they cannot be compared',
+      );
     return undefined;
   }
 

@@ -3,7 +3,7 @@
 import { creates, operations } from '../../contract/operations.js';
 import { mostTimeouts, ofGoneTargets, pausesBeforeGone } from '../../http/asking-again.js';
 import type { Ask, Clock, Exchange } from '../../http/types.js';
-import { type Excused, OutsideBudget, Undecided } from '../result/signals.js';
+import { type NotApplicable, OutsideBudget, Undecided } from '../result/signals.js';
 import { ClockDifference } from './clock-difference.js';
 import { Impatience } from './impatience.js';
 import { Lines } from './lines.js';
@@ -18,7 +18,7 @@ export interface Asks {
   readonly endedBecause?: string | undefined;
   /** Nothing more will be asked on this connection. */
   release?(connection: string): void;
-  /** How often such a request got no answer, where it is for that reason not asked any more. */
+  /** How often such a request got no response; set if it is no longer sent for that reason. */
   silent?(ask: Ask): number | undefined;
   /** A request is sent again because its answer was missing, just often enough to see that it still is. */
   readonly wasMissing?: true;
@@ -28,7 +28,7 @@ export interface Asks {
 
 /** Knows why a request is never to be sent. */
 interface Avoids {
-  ofRequest(ask: Ask): Excused | undefined;
+  ofRequest(ask: Ask): NotApplicable | undefined;
 }
 
 /** Requests that were under way when the candidate ended fail by themselves within this time, and are suspected only then. */

@@ -14,7 +14,7 @@ import type {
 import type { AnyExperiment, CaseRule, ExchangeRule, OpenRule, Rule } from '../rules/rule.js';
 import { Session } from '../rules/session.js';
 import type { Setup } from '../rules/setup.js';
-import { Breach, Excused, isSignal, type Signal } from '../result/signals.js';
+import { Breach, NotApplicable, isSignal, type Signal } from '../result/signals.js';
 import { judge, perform, type Performed } from '../rules/case.js';
 import { unmetNeed } from '../evidence/needs.js';
 import { chosen, fewOf } from '../evidence/chosen.js';
@@ -40,7 +40,7 @@ export interface ReEvaluation {
   /** Rules that a kept case bears out, and questions that were answered again in full. */
   readonly borneOut: ReadonlySet<string>;
   /** Rules of which a kept case shows that they do not apply. */
-  readonly excused: ReadonlySet<string>;
+  readonly inapplicable: ReadonlySet<string>;
   readonly contradictions: readonly Contradiction[];
   /** The objection to the case that is drawn for a passed rule: it is missing, changed, or breaks the rule. */
   readonly undrawn: ReadonlyMap<string, string>;
@@ -87,7 +87,7 @@ class Again {
   readonly #experiments: ReadonlyMap<string, AnyExperiment>;
   readonly #exchanges: ReadonlyMap<number, RecordedExchange>;
   readonly #borneOut = new Set<string>();
-  readonly #excused = new Set<string>();
+  readonly #inapplicable = new Set<string>();
   readonly #contradictions: Contradiction[] = [];
   readonly #played: Played[] = [];
   readonly #listed = new Map<string, Listed>();
@@ -111,7 +111,7 @@ class Again {
     }
     return {
       borneOut: this.#borneOut,
-      excused: this.#excused,
+      inapplicable: this.#inapplicable,
       contradictions: this.#contradictions,
       undrawn: this.#undrawn(),
       listed: this.#listed,
@@ -333,10 +333,10 @@ class Again {
     const said = this.#report.rules.find((one) => one.id === id);
     const signal = rule?.form === 'cases' ? judge(performed, rule.judge(), false) : undefined;
     const isSaid =
-      signal instanceof Excused &&
+      signal instanceof NotApplicable &&
       signal.reason === said?.reason &&
       signal.because === said.because;
-    if (isSaid) this.#excused.add(id);
+    if (isSaid) this.#inapplicable.add(id);
     else {
       const why = signal === undefined ? 'it applies, and passes' : inWords(signal);
       this.#contradictions.push({ rule: id, where, why, recordedCase });

@@ -73,7 +73,7 @@ export class RecordedCases {
   readonly #asked = new Map<AnyExperiment, Asked>();
   readonly #ofRule = new Map<string, Candidate[]>();
   /** The smallest case of each rule that the rule does not apply to. */
-  readonly #ofExcuse = new Map<string, Candidate>();
+  readonly #ofInapplicable = new Map<string, Candidate>();
   readonly #committed = new Map<string, Listed[]>();
   #held = 0;
   readonly #record: (exchange: Exchange) => RecordedExchange;
@@ -112,7 +112,7 @@ export class RecordedCases {
   }
 
   note(carriedOut: CarriedOut): void {
-    const { experiment, at, exchanges, holds, excused } = carriedOut;
+    const { experiment, at, exchanges, holds, inapplicable } = carriedOut;
     const isRecalled = this.#asked.get(experiment)?.beyondRecall === false;
     const cost = costOf(exchanges);
     this.#commit(carriedOut, isRecalled ? cost : Infinity);
@@ -122,7 +122,7 @@ export class RecordedCases {
     for (const id of holds)
       if (ruleNamed(id).kind === 'open') this.#gather(id, carriedOut, cost);
       else if (cost < Infinity) this.#keep(id, candidate);
-    if (cost < Infinity) for (const id of excused) this.#keepExcuse(id, candidate);
+    if (cost < Infinity) for (const id of inapplicable) this.#keepInapplicable(id, candidate);
   }
 
   /** Every case is listed; what can be drawn is held until the draw, which comes after all of them. */
@@ -164,9 +164,10 @@ export class RecordedCases {
     );
   }
 
-  #keepExcuse(id: string, candidate: Candidate): void {
-    const kept = this.#ofExcuse.get(id);
-    if (kept === undefined || bySortKey(candidate, kept) < 0) this.#ofExcuse.set(id, candidate);
+  #keepInapplicable(id: string, candidate: Candidate): void {
+    const kept = this.#ofInapplicable.get(id);
+    if (kept === undefined || bySortKey(candidate, kept) < 0)
+      this.#ofInapplicable.set(id, candidate);
   }
 
   #gather(id: string, carriedOut: CarriedOut, cost: number): void {
@@ -179,7 +180,7 @@ export class RecordedCases {
 
   /** By experiment, in the order of their names. Excuses only of rules that apply to no case at all. */
   chosen(
-    isExcused: (id: string) => boolean,
+    isInapplicable: (id: string) => boolean,
     passed: readonly Rule[],
   ): readonly RecordedExperiment[] {
     const cases = new Map<
@@ -203,8 +204,8 @@ export class RecordedCases {
       if (isAffordable(one))
         for (const id of one.carriedOut.holds)
           if (ruleNamed(id).kind !== 'open') of(one.carriedOut).rules.add(id);
-    for (const [id, one] of this.#ofExcuse)
-      if (isExcused(id) && isAffordable(one)) of(one.carriedOut).excuses.add(id);
+    for (const [id, one] of this.#ofInapplicable)
+      if (isInapplicable(id) && isAffordable(one)) of(one.carriedOut).excuses.add(id);
     for (const [id, carriedOut] of this.#drawn(passed)) of(carriedOut).drawn.add(id);
     const experiments = new Map<AnyExperiment, RecordedCase[]>();
     for (const [{ experiment, at, exchanges }, { rules, excuses, drawn: byDigest }] of cases) {

@@ -37,7 +37,7 @@ export interface TargetFacts {
   readonly name: string;
   readonly baseUrl: string;
   readonly quickstartBaseUrl: string | null;
-  /** What stands behind the command to reach it again, where its addresses do not: a candidate that was started for the run, or a quickstart that a variable named. */
+  /** The words that reach the target again if its addresses alone do not, because a candidate was started for the run or a variable named the quickstart. */
   readonly again?: readonly string[];
 }
 
@@ -185,7 +185,7 @@ export interface RuleResult {
   readonly evidence: { readonly cases: number; readonly exchanges: number };
   /** Why it is not simply passed or failed; null where there is nothing to explain. */
   readonly reason: string | null;
-  /** What keeps it from being judged, where it is one of these. */
+  /** The reason why it is not judged, if it is one of these. */
   readonly because?: Because;
   readonly failures: readonly Failure[];
   readonly durationMs: number;
@@ -200,7 +200,7 @@ export interface Failure {
   readonly headline?: string;
   readonly expected: string;
   readonly actual: string;
-  /** The same as values; left out where only words say it, and in reports of earlier versions. */
+  /** The same as values; left out if it exists only in words, and in reports of earlier versions. */
   readonly finding?: Finding;
   /** The minimal case in words or JSON: "limit=37, status=sold". */
   readonly input: string;

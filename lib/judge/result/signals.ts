@@ -56,7 +56,7 @@ export class OutsideBudget extends Undecided {
 }
 
 /** This case says nothing about this target, rightly so. The other cases decide. */
-export class Excused {
+export class NotApplicable {
   constructor(
     readonly reason: string,
     /** The outcome of the rule if no other case decides. */
@@ -70,12 +70,12 @@ export class NoAnswer {
   constructor(readonly exchange: Exchange) {}
 }
 
-export type Signal = Breach | Undecided | Excused | NoAnswer;
+export type Signal = Breach | Undecided | NotApplicable | NoAnswer;
 
 export const isSignal = (thrown: unknown): thrown is Signal =>
   thrown instanceof Breach ||
   thrown instanceof Undecided ||
-  thrown instanceof Excused ||
+  thrown instanceof NotApplicable ||
   thrown instanceof NoAnswer;
 
 export function breach(finding: Found): never {
@@ -89,15 +89,15 @@ export function undecided(reason: string, outcome?: Undecided['outcome']): never
 
 /** This case is no evidence at all: it only prepares a later one. */
 export function noEvidence(): never {
-  throw new Excused('');
+  throw new NotApplicable('');
 }
 
 export function notApplicable(
   reason: string,
-  otherwise?: Excused['otherwise'],
+  otherwise?: NotApplicable['otherwise'],
   because?: Because,
 ): never {
-  throw new Excused(
+  throw new NotApplicable(
     reason,
     otherwise,
     because ?? (otherwise === 'untested' ? 'few animals' : undefined),

@@ -7,7 +7,7 @@ import {
   Breach,
   breach,
   notApplicable,
-  Excused,
+  NotApplicable,
   isSignal,
   NoAnswer,
   undecided,
@@ -26,7 +26,7 @@ describe('signals', () => {
     for (const signal of [
       new Breach(finding),
       new Undecided('x'),
-      new Excused('x'),
+      new NotApplicable('x'),
       new NoAnswer(lostExchange),
     ]) {
       expect(isSignal(signal)).toBe(true);
@@ -49,7 +49,7 @@ describe('signals', () => {
       }
     };
     expect(thrown(() => undecided('why'))).toEqual(new Undecided('why', 'cantTell'));
-    expect(thrown(() => notApplicable('why'))).toEqual(new Excused('why', 'inapplicable'));
+    expect(thrown(() => notApplicable('why'))).toEqual(new NotApplicable('why', 'inapplicable'));
     expect(thrown(() => breach(finding))).toEqual(new Breach(finding));
   });
 });
@@ -119,9 +119,9 @@ describe('judging', () => {
     const never = (): never => {
       throw new Error('judged');
     };
-    expect(judge({ value: 1, signal: new Excused('why'), exchanges: [] }, never, true)).toEqual(
-      new Excused('why'),
-    );
+    expect(
+      judge({ value: 1, signal: new NotApplicable('why'), exchanges: [] }, never, true),
+    ).toEqual(new NotApplicable('why'));
   });
 
   test('no answer is a breach for the owner only', () => {

@@ -6,7 +6,7 @@ import type { Session } from './session.js';
 import type { Experiment, Judge } from './rule.js';
 import {
   Breach,
-  Excused,
+  NotApplicable,
   isSignal,
   NoAnswer,
   Undecided,
@@ -72,7 +72,7 @@ function unlessForSize(signal: Signal, { exchanges }: Performed): Signal {
         : [];
   const refused = shown.find((exchange) => exchange !== undefined && isRefusedForSize(exchange));
   return refused
-    ? new Excused(
+    ? new NotApplicable(
         `the target refuses long requests (it returned ${refused.answer?.status})`,
         'inapplicable',
         'long requests',

@@ -79,7 +79,7 @@ export interface RunOptions {
   readonly replayWith?: string | undefined;
   /** How often a minimal failing case is sent again. */
   readonly confirmations?: number | undefined;
-  /** How many times the cases that the effort says, where there can be any number. */
+  /** The factor by which the number of generated cases exceeds that of the effort. */
   readonly casesTimes?: number | undefined;
   /** How many exchanges are kept for each rule that did not fail. */
   readonly samplesPerRule?: number | undefined;

@@ -1,4 +1,4 @@
-// What a rule's evidence makes of it: nothing is proven by nothing.
+// The outcome of a rule follows from its evidence, and no evidence proves nothing.
 import { describe, expect, test } from 'vitest';
 import {
   adds,
@@ -100,11 +100,11 @@ describe('evidence', () => {
     expect(await madeUpResult(broken)).toMatchObject({ outcome: 'failed', reason: null });
   });
 
-  test('an excused case leaves the decision to the others', async () => {
-    const excused = rule(rows.stated, lists([1, 2]), (_, limit) =>
+  test('an inapplicable case leaves the decision to the others', async () => {
+    const inapplicable = rule(rows.stated, lists([1, 2]), (_, limit) =>
       limit === 2 ? notApplicable('two does not apply') : undefined,
     );
-    expect(await madeUpResult(excused)).toMatchObject({
+    expect(await madeUpResult(inapplicable)).toMatchObject({
       outcome: 'passed',
       reason: '1 case was skipped: two does not apply',
       evidence: { cases: 1 },
@@ -115,7 +115,7 @@ describe('evidence', () => {
     [undefined, 'inapplicable'],
     ['cantTell', 'cantTell'],
     ['untested', 'untested'],
-  ] as const)('when every case is excused (%s) the rule is %s', async (otherwise, outcome) => {
+  ] as const)('when every case is inapplicable (%s) the rule is %s', async (otherwise, outcome) => {
     expect(
       await madeUpResult(
         rule(rows.stated, lists([1, 2]), () => notApplicable('no animal is there', otherwise)),

@@ -164,7 +164,7 @@ class Run {
       ({ result }) => result?.outcome === 'failed' && result.kind === 'stated',
     );
     if (isBroken && this.#options.keepCases !== 'of any run') return undefined;
-    const excused = all.flatMap(({ result }) =>
+    const inapplicable = all.flatMap(({ result }) =>
       result?.outcome === 'inapplicable' || result?.outcome === 'untested' ? [result.id] : [],
     );
     const passed = all.flatMap(({ rule, result }) =>
@@ -172,7 +172,7 @@ class Run {
     );
     return {
       setup: await this.#setup.found(),
-      experiments: this.#kept.chosen((id) => excused.includes(id), passed),
+      experiments: this.#kept.chosen((id) => inapplicable.includes(id), passed),
       commitment: this.#kept.commitment,
     };
   }

@@ -112,7 +112,7 @@ describe.each(runs)('the files of a run: $name', ({ make, report, files }) => {
       expect(testcase.children.map((child) => child.name).join(' ')).toMatch(
         /^(?:|failure|error|skipped|skipped system-out|system-out)$/,
       );
-    // That certificates were not checked, say: what qualifies a verdict stands beside it.
+    // A warning that qualifies the verdict, such as unchecked certificates, is shown beside it.
     const notes = all('property', root).filter(({ attributes }) => attributes['name'] === 'notes');
     expect(notes).toHaveLength(
       report.run.warnings.length === 0 ? 0 : all('testsuite', root).length,

@@ -11,7 +11,7 @@ import { vitestFile } from './index.js';
 
 const facts = await factsOfContract();
 
-/** What comes of a run of the rule that the fault breaks. */
+/** The test file that a run of the broken rule produces. */
 async function reportOf(name: string, animals: number): Promise<Report> {
   const fault = faultNamed(name) ?? expect.unreachable(`there is no ${name}`);
   const rules = allRules.filter(({ id }) => id === fault.rule);

@@ -1,4 +1,4 @@
-// What a headline says is not said again below it, and what it leaves open is.
+// Facts in a headline are not repeated below it, and missing facts are added there.
 import { describe, expect, test } from 'vitest';
 import { failure } from '../../testing/reports/fixture-parts.js';
 import { tellingHeaders } from '../exchange.js';

@@ -1,4 +1,4 @@
-// What a target sends is shown, never obeyed: one test for each way in which a text could steer its reader.
+// Text from a target is shown but never takes effect: one test for each way in which it could.
 import { describe, expect, test } from 'vitest';
 import { nasty } from '../../testing/reports/fixture-hostile.js';
 import {

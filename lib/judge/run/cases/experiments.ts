@@ -5,7 +5,14 @@ import type { Exchange } from '../../../http/types.js';
 import type { Breaches, Explainer } from '../../failures/explain.js';
 import type { AnyExperiment, Cases, OpenRule, Rule } from '../../rules/rule.js';
 import type { Setup } from '../../rules/setup.js';
-import { Breach, Excused, isSignal, NoAnswer, Undecided, undecided } from '../../result/signals.js';
+import {
+  Breach,
+  NotApplicable,
+  isSignal,
+  NoAnswer,
+  Undecided,
+  undecided,
+} from '../../result/signals.js';
 import type { Sessions } from '../sessions.js';
 import type { Exchanges } from '../exchanges.js';
 import type { Semaphore } from '../../health/semaphore.js';
@@ -45,7 +52,7 @@ interface ExperimentsOptions {
 }
 
 /** The result of one case for one rule. */
-type Shown = 'held' | 'broken' | 'excused' | 'nothing';
+type Shown = 'held' | 'broken' | 'inapplicable' | 'nothing';
 
 /** An experiment whose cases are known. */
 interface Begun {
@@ -221,8 +228,8 @@ export class Experiments {
       holds: verdicts.flatMap(({ ruleState: { rule }, says }) =>
         says === 'held' && (kept === undefined || holdsAlone(rule, performed)) ? [rule.id] : [],
       ),
-      excused: verdicts.flatMap(({ ruleState, says }) =>
-        says === 'excused' ? [ruleState.rule.id] : [],
+      inapplicable: verdicts.flatMap(({ ruleState, says }) =>
+        says === 'inapplicable' ? [ruleState.rule.id] : [],
       ),
     };
     run.onCase?.(carriedOut);
@@ -254,7 +261,7 @@ export class Experiments {
     }
     if (!(signal instanceof Breach)) {
       ruleState.note(signal);
-      return signal instanceof Excused && signal.reason !== '' ? 'excused' : 'nothing';
+      return signal instanceof NotApplicable && signal.reason !== '' ? 'inapplicable' : 'nothing';
     }
     const kind = experiment.name;
     const { exchanges } = performed;

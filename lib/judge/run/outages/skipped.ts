@@ -2,7 +2,7 @@
 // answered show which features of the crashing one are unusual: a request that shares those is like it.
 import type { Ask } from '../../../http/types.js';
 import type { AnyExperiment } from '../../rules/rule.js';
-import { Excused } from '../../result/signals.js';
+import { NotApplicable } from '../../result/signals.js';
 import type { At } from '../../evidence/sort-key.js';
 import { requestOf, type LostRequest } from './in-flight.js';
 import { isIncidental, type Feature, featuresOf } from './features.js';
@@ -48,7 +48,7 @@ export class SkippedRequests {
   }
 
   /** The reason why a request is not sent. */
-  ofRequest(ask: Ask): Excused | undefined {
+  ofRequest(ask: Ask): NotApplicable | undefined {
     if (this.#requests.size === 0) return undefined;
     const same = this.#requests.get(requestOf(ask));
     if (same) return leftOut(`it crashed the candidate: ${this.#named(same)}`);
@@ -57,7 +57,7 @@ export class SkippedRequests {
   }
 
   /** The reason why a case is not carried out. */
-  ofCase(experiment: AnyExperiment, at: At): Excused | undefined {
+  ofCase(experiment: AnyExperiment, at: At): NotApplicable | undefined {
     const same = this.#cases.get(experiment)?.get(caseAt(at));
     if (same) return leftOut(`it crashed the candidate: ${this.#named(same)}`);
     const unlike = this.#unlike.get(experiment) ?? [];
@@ -171,6 +171,7 @@ const isSentAlike = (one: readonly Feature[], other: readonly Feature[]): boolea
     .filter(({ of }) => of === 'key' || of === 'content type')
     .every(({ name }) => other.some((trait) => trait.name === name));
 
-const leftOut = (why: string): Excused => new Excused(`left out, because ${why}`, 'cantTell');
+const leftOut = (why: string): NotApplicable =>
+  new NotApplicable(`left out, because ${why}`, 'cantTell');
 
 const caseAt = ({ stream, path }: At): string => `${stream} ${path}`;

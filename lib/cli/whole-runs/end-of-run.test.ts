@@ -46,7 +46,7 @@ describe('--bail', () => {
       expect(out).toContain('ended after 1 distinct failure');
       expect(out).not.toContain('Results, clause by clause');
       await command([url, ...whole], { folder, environment });
-      // What breaks something goes ahead, so that the run need not go far.
+      // A case that breaks a rule is moved forward, so that the run can end early.
       expect(report.run.exchanges).toBeLessThan(0.7 * reportIn(folder).run.exchanges);
     });
   });

@@ -7,7 +7,7 @@ import { openTransport } from '../../http/sockets/transport.js';
 import { usual } from '../../in-memory/usual.js';
 import type { Served } from './server.js';
 
-export interface AimedOptions extends Partial<
+export interface RunAtOptions extends Partial<
   Pick<RunStart, 'rules' | 'onExchange' | 'concurrency' | 'casesTimes'>
 > {
   readonly effort?: Effort;
@@ -15,7 +15,7 @@ export interface AimedOptions extends Partial<
 
 export async function runAt(
   { url, quickstartUrl, key }: Served,
-  { effort = 'standard', rules = allRules, ...others }: AimedOptions = {},
+  { effort = 'standard', rules = allRules, ...others }: RunAtOptions = {},
 ): Promise<Report> {
   const transport = await openTransport({
     baseUrl: url,
