@@ -10,7 +10,8 @@ import { type Io } from '../io.js';
 import { printBeforehand } from '../output/beforehand.js';
 import { oneLine } from '../../api/errors.js';
 import { execute, idsOf } from '../../api/execute/execute.js';
-import { aboutSo, usualCost } from '../run/cost.js';
+import { aboutSo, number, usualCost } from '../run/cost.js';
+import { duration } from '../../report/words.js';
 import { progressStyle, showProgress, suitesOf } from '../output/progress.js';
 import type { ToRun } from './settings.js';
 
@@ -73,7 +74,10 @@ export async function runTarget(
       onEvent: (event) => progress.event(event),
       onExchange: () => progress.exchange(),
     });
-    return interruption.signal.aborted ? undefined : report;
+    if (interruption.signal.aborted) return undefined;
+    if (style === 'plain')
+      progress.note(`${oneLine(configuration.target.name)}: ${spent(report)}.`);
+    return report;
   } catch (thrown) {
     if (interruption.signal.aborted) return undefined;
     throw thrown;
@@ -82,3 +86,6 @@ export async function runTarget(
     stopListening();
   }
 }
+
+const spent = ({ run }: Report): string =>
+  `${number(run.exchanges)} requests in ${duration(run.durationMs)}`;

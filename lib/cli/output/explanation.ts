@@ -63,7 +63,7 @@ export function explanation(row: LedgerRule, io: Io): string {
     ...(row.frameworks === undefined ? [] : show('frameworks', [row.frameworks])),
     ...show(
       'sends',
-      experiments.map((one) => describe(one)),
+      experiments.map((one) => describe(one, needs)),
     ),
     ...(rule?.form === 'exchanges'
       ? show('judges', ['every applicable exchange of the run, whichever rule sent it'])
@@ -100,6 +100,8 @@ export function explanation(row: LedgerRule, io: Io): string {
   return `${lines.join('\n')}\n`;
 }
 
-function describe(experiment: AnyExperiment): string {
-  return `${experiment.name} (${stageWords[experiment.stage]})`;
+/** A rule that needs full lists says so once. */
+function describe({ name, stage }: AnyExperiment, needs: readonly Need[]): string {
+  const isSaid = stage === 'populated' && needs.includes('population');
+  return isSaid ? name : `${name} (${stageWords[stage]})`;
 }
