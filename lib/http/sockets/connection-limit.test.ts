@@ -15,6 +15,7 @@ test('one connection that is dropped, or two, say nothing', () => {
 test('of a target that has never answered nothing is learnt', () => {
   const connectionLimit = new ConnectionLimit();
   times(9, () => connectionLimit.dropped(0));
+  times(9, () => connectionLimit.waited(0));
   expect(connectionLimit.most).toBe(Infinity);
 });
 
@@ -31,19 +32,26 @@ test('three in a row that waited: no more than were ever served at once', () => 
   const connectionLimit = new ConnectionLimit();
   connectionLimit.held(4);
   connectionLimit.held(2);
-  times(2, () => connectionLimit.waited());
+  times(2, () => connectionLimit.waited(4));
   expect(connectionLimit.most).toBe(Infinity);
-  connectionLimit.waited();
+  connectionLimit.waited(4);
   expect(connectionLimit.most).toBe(4);
+});
+
+test('a target that is only slow serves more and more at once', () => {
+  const connectionLimit = new ConnectionLimit();
+  connectionLimit.held(1);
+  for (const standing of [1, 1, 2, 2, 2, 3]) connectionLimit.waited(standing);
+  expect(connectionLimit.most).toBe(Infinity);
 });
 
 test('one more that waits is one too many', () => {
   const connectionLimit = new ConnectionLimit();
   connectionLimit.held(4);
-  times(3, () => connectionLimit.waited());
+  times(3, () => connectionLimit.waited(4));
   times(16, () => connectionLimit.answered());
   expect(connectionLimit.most).toBe(5);
-  connectionLimit.waited();
+  connectionLimit.waited(4);
   expect(connectionLimit.most).toBe(4);
 });
 

@@ -50,9 +50,10 @@ export class ConnectionLimit {
     if (this.#everHeld) this.#tooMany(others);
   }
 
-  /** Notes that a new connection carried its first response only after others had been closed. */
-  waited(): void {
-    this.#tooMany(this.#peak);
+  /** Notes that a new connection carried its first response late: only after others were closed, or the target is slow. */
+  waited(standing: number): void {
+    if (standing > this.#peak) this.held(standing);
+    else if (this.#everHeld) this.#tooMany(this.#peak);
   }
 
   #tooMany(others: number): void {

@@ -100,8 +100,8 @@ interface ConnectionOptions {
   readonly onChange: (became: Became, durationMs: number) => void;
   /** After this time without a response, a new connection may be waiting for another one to be closed. */
   readonly waitingAfterMs: () => number;
-  /** Makes room for it, and returns whether there are other connections that the target serves. */
-  readonly onWaiting: (connection: Connection) => boolean;
+  /** Makes room for it. */
+  readonly onWaiting: (connection: Connection) => void;
 }
 
 /** Reports to undici that a connection is established. */
@@ -171,7 +171,8 @@ export class Connection implements Carrier {
   }
 
   readonly #onTimer = (): void => {
-    this.#hasWaited = this.#options.onWaiting(this) || this.#hasWaited;
+    this.#hasWaited = true;
+    this.#options.onWaiting(this);
   };
 
   readonly #release = (): void => {

@@ -48,10 +48,9 @@ export class Pool implements Home {
     return [...this.#all].filter(({ isProven }) => isProven).length;
   }
 
-  /** Returns the connection that has been waiting longest for another one to be closed. */
-  get needingRoom(): Connection | undefined {
-    for (const connection of this.#all) if (connection.needsRoom) return connection;
-    return undefined;
+  /** Whether a connection may be waiting until another one is closed. */
+  get needsRoom(): boolean {
+    return [...this.#all].some(({ needsRoom }) => needsRoom);
   }
 
   take(call: Call): void {

@@ -221,7 +221,7 @@ class Sockets implements Transport {
     else if (became === 'unopened') this.#connectionLimit.unopened(this.#proven);
     else {
       if (became === 'new and held') this.#connectionLimit.held(this.#proven);
-      if (became === 'waited and held') this.#connectionLimit.waited();
+      if (became === 'waited and held') this.#connectionLimit.waited(this.#proven);
       this.#connectionLimit.answered();
       // A new connection may have waited for others, except for the very first.
       if (became === 'kept and held' || this.#slowestMs === 0)
@@ -233,20 +233,11 @@ class Sockets implements Transport {
     Math.min(Math.max(leastWaitingMs, 2 * this.#slowestMs), this.#options.limits.firstByteMs / 2);
 
   /** The target may serve a new connection only when another one is closed, and an idle one can always be. */
-  readonly #onWaiting = (connection: Connection): boolean => {
-    const areServed = this.#proven > 0;
+  readonly #onWaiting = (connection: Connection): void => {
     connection.needsRoom = !this.#pools.some((pool) => pool.closeOne());
-    return areServed;
   };
 
-  readonly #makesRoom = (): boolean => {
-    for (const { needingRoom } of this.#pools) {
-      if (needingRoom === undefined) continue;
-      needingRoom.needsRoom = false;
-      return true;
-    }
-    return false;
-  };
+  readonly #makesRoom = (): boolean => this.#pools.some(({ needsRoom }) => needsRoom);
 
   /** When a connection is released, there may be room for requests that wait in another pool. */
   readonly #released = (): void => {
