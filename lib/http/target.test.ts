@@ -43,6 +43,29 @@ function targetWith(
 
 const ok = { status: 200, headers: [['Content-Type', 'application/json']] as const, body: '[]' };
 
+test('sends no chunks to a target that has only ever responded as HTTP/1.0', async () => {
+  const seen: HttpRequest[] = [];
+  let isHttp10 = true;
+  const transport: Transport = {
+    send: async (request) => (seen.push(request), { ...ok, truncated: false, isHttp10 }),
+    close: async () => {},
+  };
+  const { target } = targetWith(() => ok, { transport });
+  const inChunks: Ask = { ...add, headers: [['Transfer-Encoding', 'chunked']] };
+  const isSentInChunks = async (): Promise<boolean | undefined> => {
+    const { request } = await target.send(inChunks);
+    expect(seen.at(-1)?.headers).toEqual(request.headers);
+    return request.headers.some(([name]) => name === 'Transfer-Encoding');
+  };
+  expect(await isSentInChunks()).toBe(true);
+  expect(await isSentInChunks()).toBe(false);
+  isHttp10 = false;
+  expect((await target.send(list)).answer?.status).toBe(200);
+  expect(await isSentInChunks()).toBe(true);
+  isHttp10 = true;
+  expect(await isSentInChunks()).toBe(true);
+});
+
 test('adds address, key and headers', async () => {
   const seen: HttpRequest[] = [];
   const { target } = targetWith((request) => (seen.push(request), ok), {

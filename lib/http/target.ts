@@ -104,6 +104,8 @@ export class Target {
   readonly #pace: Pace;
   readonly #ownLimits: OwnLimits;
   readonly #load: Load | undefined;
+  /** Whether it has responded, but never as HTTP/1.1. */
+  #speaksOnlyHttp10: boolean | undefined;
   /** Whether the target has ever been there. */
   #hasServed = false;
   readonly #budgetMs: number;
@@ -147,7 +149,7 @@ export class Target {
     const { clock, onExchange } = this.#options;
     const delivery: Delivery = {
       ask,
-      request: this.#request(ask),
+      request: this.#requestFor(ask),
       signal: this.#signalFor(ownSignal),
       startedAt: clock.now(),
       throttledSince: null,
@@ -202,6 +204,14 @@ export class Target {
     return this.#options.transport.close();
   }
 
+  /** HTTP/1.0 has no chunks, so a client must not send any to a server that speaks nothing else (RFC 9112, 6.1). */
+  #requestFor(ask: Ask): HttpRequest {
+    const request = this.#request(ask);
+    if (this.#speaksOnlyHttp10 !== true) return request;
+    const isLeftOut = (name: string): boolean => name.toLowerCase() === 'transfer-encoding';
+    return { ...request, headers: request.headers.filter(([name]) => !isLeftOut(name)) };
+  }
+
   /** The reason why the request may not be sent. If there is none, `leave` must follow. */
   #admission(delivery: Delivery): NoAnswer | undefined | Promise<NoAnswer | undefined> {
     const { ask, signal } = delivery;
@@ -253,6 +263,7 @@ export class Target {
       if (error instanceof TransportError) return this.#unanswered(delivery, error);
       throw error;
     }
+    this.#speaksOnlyHttp10 = this.#speaksOnlyHttp10 !== false && response.isHttp10 === true;
     const answer = new ReceivedAnswer(response);
     if (response.kept === true && saysTooLate(answer) && againOnAnotherConnection(delivery.lost)) {
       this.#leave(delivery);

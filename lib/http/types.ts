@@ -29,6 +29,8 @@ export interface HttpResponse {
   readonly firstByteMs?: number;
   /** Whether it came on a connection that had carried others. */
   readonly kept?: boolean;
+  /** Set if its first line says HTTP/1.0. */
+  readonly isHttp10?: boolean;
 }
 
 /** Sends one request to one origin. Rejects with a `TransportError` only; never retries, never follows a redirect. */

@@ -188,13 +188,14 @@ export class Call implements Dispatcher.DispatchHandler {
     const headers = this.#headers as Headers;
     const status = this.#status;
     const kept = this.#kept;
+    const isHttp10 = this.#wire?.isHttp10 === true;
     const firstByteMs = Math.max(0, (this.#wire?.firstByteAt ?? 0) - this.#startedAt);
     const body = this.#chunks === null ? (this.#only ?? none) : Buffer.concat(this.#chunks);
     const codings = codingsOf(headers);
     if (codings.length === 0)
-      return onAnswer({ status, headers, body, truncated: cutShort, firstByteMs, kept });
+      return onAnswer({ status, headers, body, truncated: cutShort, firstByteMs, kept, isHttp10 });
     decode(body, codings, limits.bodyBytes, cutShort).then(
-      (plain) => onAnswer({ status, headers, ...plain, firstByteMs, kept }),
+      (plain) => onAnswer({ status, headers, ...plain, firstByteMs, kept, isHttp10 }),
       (error: Error) => onFailure(error, this),
     );
   }

@@ -34,20 +34,38 @@ const get = (path: string): HttpRequest => ({ method: 'GET', path, headers: [] }
 const text = (body: string | Uint8Array): string =>
   typeof body === 'string' ? body : Buffer.from(body).toString();
 
-test('a body that says so is sent in chunks', async () => {
-  const asked: { readonly headers: http.IncomingHttpHeaders; readonly body: string }[] = [];
+test('a body that says so is sent in chunks, of which one ends inside a character', async () => {
+  const asked: { readonly headers: http.IncomingHttpHeaders; readonly chunks: Buffer[] }[] = [];
   const server = http.createServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request) body += String(chunk);
-    asked.push({ headers: request.headers, body });
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    asked.push({ headers: request.headers, chunks });
     response.end();
   });
   const transport = await opened(await listening(server));
   const headers = [['Transfer-Encoding', 'chunked']] as const;
-  await transport.send({ method: 'POST', path: '/', headers, body: 'Zoé' });
+  for (const body of ['Zoé 🐶!', 'Zoe'])
+    await transport.send({ method: 'POST', path: '/', headers, body });
   expect(asked[0]?.headers['transfer-encoding']).toBe('chunked');
   expect(asked[0]?.headers['content-length']).toBeUndefined();
-  expect(asked[0]?.body).toBe('Zoé');
+  expect(asked[0]?.chunks.map(String)).toEqual(['Zoé \ufffd', '\ufffd!']);
+  expect(asked.map(({ chunks }) => Buffer.concat(chunks).toString())).toEqual(['Zoé 🐶!', 'Zoe']);
+});
+
+test('whether the target speaks HTTP/1.0 is known from its response, however it arrives', async () => {
+  const server = net.createServer((socket) => {
+    socket.setNoDelay(true).on('error', () => {});
+    socket.on('data', async (data) => {
+      const version = /^GET \/(\S+)/.exec(String(data))?.[1] ?? '';
+      for (const byte of Buffer.from(`HTTP/${version} 200 OK\r\nContent-Length: 0\r\n\r\n`)) {
+        socket.write(Buffer.from([byte]));
+        await new Promise(setImmediate);
+      }
+    });
+  });
+  const transport = await opened(await listening(server));
+  const answers = [await transport.send(get('/1.0')), await transport.send(get('/1.1'))];
+  expect(answers.map(({ isHttp10 }) => isHttp10)).toEqual([true, false]);
 });
 
 describe('a body that the target has to ask for', () => {

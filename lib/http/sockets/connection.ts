@@ -239,7 +239,7 @@ export class Connection implements Carrier {
         method,
         path: proxy === null ? path : origin + path,
         headers: flat(proxy === null ? sent : throughProxy(sent, proxy)),
-        ...(body === undefined ? {} : { body: isChunked ? Readable.from(halves(body)) : body }),
+        ...(body === undefined ? {} : { body: isChunked ? Readable.from(twoParts(body)) : body }),
       },
       call,
     );
@@ -258,11 +258,13 @@ const saysChunked = ([name]: Headers[number]): boolean =>
 
 const undiciTakes = (header: Headers[number]): boolean => !saysChunked(header) && !isExpect(header);
 
-function* halves(body: string | Uint8Array): Iterable<Uint8Array> {
+/** Yields a body in two parts, with a character of several bytes split where there is one. */
+function* twoParts(body: string | Uint8Array): Iterable<Uint8Array> {
   const bytes = Buffer.from(body);
-  const middle = bytes.length >> 1;
-  yield bytes.subarray(0, middle);
-  yield bytes.subarray(middle);
+  const inCharacter = bytes.findLastIndex((byte) => byte >> 6 === 0b10);
+  const at = inCharacter > 0 ? inCharacter : bytes.length >> 1;
+  yield bytes.subarray(0, at);
+  yield bytes.subarray(at);
 }
 
 /**

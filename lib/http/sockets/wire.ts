@@ -70,6 +70,11 @@ export class Wire {
     this.#last = null;
   }
 
+  /** Whether the current response says that it is one of HTTP/1.0. */
+  get isHttp10(): boolean {
+    return this.opening?.toString('latin1', 0, 8) === 'HTTP/1.0';
+  }
+
   /** Whether another response begins right after the current one. */
   get holdsAnother(): boolean {
     const text = this.#last?.toString('latin1') ?? '';
