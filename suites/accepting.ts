@@ -9,15 +9,16 @@ const coding = (names: string): Headers => ({ headers: [['Accept-Encoding', name
 export const acceptingAnything: Headers = { headers: [['Accept', '*/*']] };
 const sayingNothing: Headers = { headers: [['Accept', '']] };
 const ways = [
+  // The smallest case comes first, and what it sends is shown.
+  {},
   coding('identity'),
   coding('gzip'),
   coding('deflate'),
   coding('br'),
   acceptingAnything,
-  {},
   coding('gzip, deflate, br'),
   sayingNothing,
 ];
 
 /** `turn` selects one of them, always the same one for the same case. */
-export const askingInTurn = (turn: number): Headers => ways[turn % ways.length] ?? {};
+export const askingInTurn = (turn: number): Headers => ways[Math.max(turn, 0) % ways.length] ?? {};

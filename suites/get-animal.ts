@@ -141,10 +141,10 @@ const improbableIds = (count: number): readonly string[] =>
     String(leastImprobable + 1n + 1_000_003n * BigInt(index)),
   );
 
-/** Requested without compression; identifiers of other lengths ask for it, and for JSON, in various ways. */
+/** Identifiers of other lengths ask for compression, and for JSON, in various ways. */
 const shortestUnknown = '999983';
 const fetchOnce = async (id: string, session: Session): Promise<Fetched> => ({
-  fetched: await session.get(id, askingInTurn(Math.abs(id.length - shortestUnknown.length))),
+  fetched: await session.get(id, askingInTurn(id.length - shortestUnknown.length)),
 });
 
 export const unknownIds = experiment({

@@ -12,6 +12,7 @@ import {
   validAnimals,
   type NamedText,
   type NewAnimal,
+  shortestName,
 } from '../../lib/contract/values/values.js';
 import {
   experiment,
@@ -53,7 +54,7 @@ const send = ({ animal, fetch }: Add, session: Session): Promise<Added> =>
 /** Marks the name, so that the animal it leaves behind shows which run added it and what was sent. */
 export const sendMarked = async ({ animal, fetch }: Add, session: Session): Promise<Added> => {
   const marked = session.marked(animal);
-  const how = askingInTurn(animal.name.length);
+  const how = askingInTurn(animal.name.length - shortestName);
   return unlessTooLong(await addAndFetch(marked, session, fetch, how), session);
 };
 

@@ -27,7 +27,6 @@ import {
   ownFields,
   repeatedText,
   textOf,
-  twin,
   unknownProperty,
   withTwin,
   type BesideTwin,
@@ -78,7 +77,8 @@ const messageInChunks = experiment({
   name: 'a message sent in chunks',
   stage: 'populated',
   needs,
-  cases: (setup) => withTwin(setup, [twin]),
+  // A server that decodes each chunk by itself loses the character that is split.
+  cases: (setup) => withTwin(setup, [{ message: 'Hello, Zoé and 🐶' }]),
   send: async ({ message, accepted }, session) => {
     const answered = await session.message({ message }, { headers: inChunks });
     return { message, accepted, mayRefuse: true as const, answered, areChunks: true as const };

@@ -1,7 +1,7 @@
 // The messages that rules of several files judge, and how a response to one is read. Experiments only.
 import { inCapitals, withCharset } from '../framing.js';
 import { askingInTurn } from '../accepting.js';
-import { textValues } from '../../lib/contract/values/values.js';
+import { shortestName, textValues } from '../../lib/contract/values/values.js';
 import {
   answerOf,
   experiment,
@@ -45,7 +45,10 @@ export const messages = experiment({
   cases: (setup) => ({ arbitrary: textValues, runs: setup.runs(60) }),
   send: async (message, session): Promise<SentInTime> => {
     const sentAt = session.now;
-    const answered = await session.message({ message }, askingInTurn(message.length));
+    const answered = await session.message(
+      { message },
+      askingInTurn(message.length - shortestName),
+    );
     return { message, answered, sentAt, answeredAt: session.now };
   },
   describe: quoted,

@@ -94,7 +94,7 @@ describe('invalidBodies', () => {
         '`"name": {"id":"…","value":"…","text":"…"}`',
         '`"status": ["available"]`',
         '`"categoryId": " 1"`',
-        '`"categoryId": 999… (400 digits)`',
+        '`"categoryId": 999… (5000 digits)`',
       ]),
     );
   });

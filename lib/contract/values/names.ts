@@ -35,6 +35,9 @@ const words = fc.oneof(
 const digits = fc.integer({ min: 0, max: 9999 }).map(String);
 const joints = fc.constantFrom(' ', '-', '’', '. ', ' · ');
 
+/** The length of the name at which shrinking ends, which is also the shortest text. */
+export const shortestName = 3;
+
 /**
  * A name that nobody could call odd: three to about forty characters of any script, with single spaces, hyphens and
  * curved apostrophes inside, and nothing that has a meaning in markup or in a query language.
@@ -48,7 +51,7 @@ export const ordinaryNames: fc.Arbitrary<string> = fc
     ),
   )
   .map(([first, rest]) => first + rest.flat().join(''))
-  .map((name) => ([...name].length < 3 ? name.repeat(3) : name));
+  .map((name) => ([...name].length < shortestName ? name.repeat(shortestName) : name));
 
 /** The zero-width joiner, which makes one emoji of several. */
 const joiner = '\u200d';

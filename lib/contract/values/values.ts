@@ -16,6 +16,7 @@ export {
   oddNames,
   paddedNames,
   rewrittenTexts,
+  shortestName,
   unicodeTwins,
 } from './names.js';
 export { type InvalidBody, type InvalidKind, invalidBodies } from './invalid-bodies.js';

@@ -275,7 +275,7 @@ export const sentences = {
     ...noNewAnimal,
   },
   'without a key, but added': {
-    cause: '`{operation}` ({label}) returned {actual} but added the animal {id}.',
+    cause: '`{operation}` ({label}) returned {actual} and added the animal {id}.',
     ...noNewAnimal,
   },
   'an animal at an unknown path': {

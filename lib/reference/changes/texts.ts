@@ -15,3 +15,7 @@ export const readAsLatin1 = (text: string): string => Buffer.from(text, 'utf8').
 
 export const hasEmoji = (text: string): boolean => /[\u{10000}-\u{10ffff}]/u.test(text);
 export const withoutEmoji = (text: string): string => text.replace(/[\u{10000}-\u{10ffff}]/gu, '');
+
+/** What remains of the last character of several bytes when the bytes before and after a split are decoded separately. */
+export const withoutLastSplit = (text: string): string =>
+  text.replace(/[\u0080-\u{10ffff}](?=[\0-\u007f]*$)/u, '\ufffd\ufffd');

@@ -4,6 +4,7 @@ import { after, before, instead, replace, type Change } from '../../changes/chan
 import { isJson } from '../../changes/json.js';
 import { refuse } from '../../changes/refusals.js';
 import { is, typeIn } from '../../changes/requests.js';
+import { withoutLastSplit } from '../../changes/texts.js';
 import { header } from '../../request.js';
 import { breaking, type Fault } from '../fault.js';
 
@@ -50,6 +51,13 @@ export const addSpelling: readonly Fault[] = [
       'Refuses an animal that is sent with chunked transfer encoding.',
       before('requireBody', ({ request }) => {
         if (header(request, 'transfer-encoding') !== undefined) refuse(400);
+      }),
+    ],
+    'chunks-decoded-one-by-one': [
+      'Decodes each chunk of an animal separately, and so loses a character that is split.',
+      after('decode', (text, call) => {
+        const isInChunks = header(call.request, 'transfer-encoding') !== undefined;
+        return is(call, 'createPet') && isInChunks ? withoutLastSplit(text) : text;
       }),
     ],
     'expectation-refused': [

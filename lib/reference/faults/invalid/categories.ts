@@ -142,6 +142,10 @@ export const invalidCategories: readonly Fault[] = [
       'Returns 500 for a categoryId of 400 digits.',
       after('decode', (text) => (/\d{400}/.test(text) ? refuse(500) : text)),
     ],
+    'category-4301-digits-500': [
+      'Returns 500 for a categoryId of more than 4,300 digits.',
+      after('decode', (text) => (/\d{4301}/.test(text) ? refuse(500) : text)),
+    ],
     'category-beyond-every-double-taken': [
       'Accepts a categoryId beyond the range of a double (1e400), and stores the highest.',
       taking((value) => (value === Infinity ? 2n ** 63n - 1n : undefined)),

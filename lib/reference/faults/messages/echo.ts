@@ -9,6 +9,7 @@ import {
   trimmed,
   withSingleSpaces,
   withoutEmoji,
+  withoutLastSplit,
 } from '../../changes/texts.js';
 import { header } from '../../request.js';
 import { breaking, type Fault } from '../fault.js';
@@ -127,6 +128,12 @@ export const messagesEcho: readonly Fault[] = [
     'message-read-as-latin-1': [
       'Decodes the bytes of a message as Latin-1.',
       echoing(readAsLatin1),
+    ],
+    'message-chunks-decoded-one-by-one': [
+      'Decodes each chunk of a message separately, and so loses a character that is split.',
+      after('textOf', (text, _body, { request }) =>
+        header(request, 'transfer-encoding') === undefined ? text : withoutLastSplit(text),
+      ),
     ],
     'message-first-line-only': [
       'Returns only the first line of a message.',
