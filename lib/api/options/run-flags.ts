@@ -132,7 +132,7 @@ export const tested = {
   'rerun-failed': value(
     'REPORT',
     text,
-    'only the rules that failed in this report.json, with its seed and effort',
+    'only the rules that failed in this report.json, with its seed and effort, and at its target if that was your own run',
     ofThisRun,
   ),
   'last-failed': toggle('the same for the newest report in reports/', ofThisRun),

@@ -88,12 +88,15 @@ const isCovered = ({ profile }: RuleResult, { target }: Report): boolean =>
 function gateInWords(report: Report, { file, gate, noLongerFailing }: AppliedBaseline): string {
   const { strict, interrupted } = report.run;
   if (interrupted) return '';
-  const failures = report.rules
-    .filter((rule) => rule.outcome === 'failed' && (rule.kind === 'stated' || strict))
-    .flatMap((rule) => rule.failures);
-  const known = failures.filter((failure) => failure.known !== undefined).length;
-  const expired = failures.filter((failure) => failure.wasKnown !== undefined).length;
-  if (known < failures.length) return someAreNew({ of: failures.length, known, expired, file });
+  // Rules are counted, as in the sentence before this one.
+  const rules = report.rules.filter(
+    (rule) => rule.outcome === 'failed' && (rule.kind === 'stated' || strict),
+  );
+  const known = rules.filter(isKnown).length;
+  const expired = rules.filter(({ failures }) =>
+    failures.some(({ wasKnown }) => wasKnown !== undefined),
+  ).length;
+  if (known < rules.length) return someAreNew({ of: rules.length, known, expired, file });
   const all = known === 0 ? '' : allAreKnown(known, file);
   if (strict && noLongerFailing.length > 0)
     return `${all === '' ? '' : `${all}, but `}${fixed(noLongerFailing.length, file)}: with --strict, the gate fails.`;
@@ -103,8 +106,10 @@ function gateInWords(report: Report, { file, gate, noLongerFailing }: AppliedBas
     : `${all}, but a stated rule is undecided: the gate does not pass.`;
 }
 
-const allAreKnown = (known: number, file: string): string =>
-  known === 1 ? `The failure is known (${file})` : `All ${known} failures are known (${file})`;
+function allAreKnown(known: number, file: string): string {
+  if (known === 1) return `The failure is known (${file})`;
+  return `${known === 2 ? 'Both' : `All ${known}`} failures are known (${file})`;
+}
 
 const fixed = (entries: number, file: string): string =>
   `${count(entries, 'known failure')} of ${file} no longer ${entries === 1 ? 'fails' : 'fail'}`;

@@ -37,7 +37,7 @@ export const plan = command({
     'animal-store-conformance plan production --effort thorough',
     'animal-store-conformance plan staging --only 4.2 --max-writes 100',
   ],
-  async run({ values, operand: typedOperand }, io) {
+  async run({ values, operand: typedOperand, commands }, io) {
     const [
       { configure },
       { withFailed },
@@ -54,8 +54,9 @@ export const plan = command({
       import('../run/wanted.js'),
     ]);
     const { json = false, quiet = false, ...typed } = values;
-    const { values: wanted, operand, project: from } = await wantedIn(typed, typedOperand, io);
-    const configuration = await configure(withFailed(wanted, io.folder), operand, {
+    const { project: from, ...asTyped } = await wantedIn(typed, typedOperand, io);
+    const wanted = withFailed(asTyped, commands, io);
+    const configuration = await configure(wanted.values, wanted.operand, {
       environment: io.environment,
       folder: io.folder,
       stdin: io.stdin,

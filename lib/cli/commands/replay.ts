@@ -1,11 +1,10 @@
 // `replay`: reported failures, each sent again by itself. The exit code is that of a run
 // that finds what they show now.
 import { resolve } from 'node:path';
-import { type Command, command } from '../arguments/command.js';
+import { command } from '../arguments/command.js';
 import { text, toggle, value } from '../../api/options/flags.js';
 import { program } from '../../api/package.js';
-import { connection, effort, type RunValues, tested } from '../../api/options/run-flags.js';
-import type { Io } from '../io.js';
+import { connection, effort, tested } from '../../api/options/run-flags.js';
 import type { Failure } from '../../judge/result/report.js';
 import type { FailureOfReport } from '../run/earlier-reports.js';
 import { confirmedWrites } from '../run/production.js';
@@ -95,6 +94,7 @@ export const replay = command({
       { byRule, printReplay, printReplayedRule, printReplays },
       { replayAt },
       { printBeforehand },
+      { withOwnTarget },
     ] = await Promise.all([
       import('../run/replay-target.js'),
       import('../../api/configuration/key.js'),
@@ -102,10 +102,11 @@ export const replay = command({
       import('../run/replay-outcome.js'),
       import('../../api/options/replay-flags.js'),
       import('../output/beforehand.js'),
+      import('../run/own-target.js'),
     ]);
     const { operand, values: wanted } =
       target === undefined && typed.start === undefined
-        ? await asTyped(resolve(io.folder, one.path), typed, commands, io)
+        ? withOwnTarget(resolve(io.folder, one.path), typed, commands, io)
         : { operand: target, values: typed };
     const configuration = await replayConfiguration(
       before,
@@ -138,25 +139,6 @@ export const replay = command({
     return isWhole ? exitCodeOf(reported) : exitCodes.interrupted;
   },
 });
-
-/** Adds the target of the report if it came from a run of this user; what is typed now has priority. */
-async function asTyped(
-  report: string,
-  typed: RunValues,
-  commands: readonly Command[],
-  io: Io,
-): Promise<{ readonly operand: string | undefined; readonly values: RunValues }> {
-  const [{ wordsOfOwn }, { parse }] = await Promise.all([
-    import('../run/own-runs.js'),
-    import('../arguments/parse.js'),
-  ]);
-  const words = wordsOfOwn(report, io) ?? [];
-  const [usual] = commands;
-  if (words.length === 0 || usual === undefined) return { operand: undefined, values: typed };
-  const parsed = parse(['run', ...words], commands, usual);
-  if (parsed.want !== 'run') return { operand: undefined, values: typed };
-  return { operand: parsed.operand, values: { ...parsed.values, ...typed } };
-}
 
 /** The failures of a rule stand together. */
 const isLastOfRule = (found: readonly FailureOfReport[], done: number): boolean =>

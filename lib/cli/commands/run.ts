@@ -1,7 +1,7 @@
 // `run`: aims the rules at a target, shows what they find, writes the reports. The exit code is the verdict's.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { command } from '../arguments/command.js';
+import { type Command, command } from '../arguments/command.js';
 import { program } from '../../api/package.js';
 import type { Configuration } from '../../api/configuration/configuration.js';
 import { confirmedWrites } from '../run/production.js';
@@ -9,6 +9,7 @@ import { exitCodes } from '../../api/exit-codes.js';
 import { type Io } from '../io.js';
 import { oneLine, UsageError } from '../../api/errors.js';
 import { groups, type RunValues } from '../../api/options/run-flags.js';
+import type { Aimed } from '../run/own-target.js';
 
 export const run = command({
   name: 'run',
@@ -55,14 +56,15 @@ export const run = command({
       import('../output/reporters.js'),
       import('../run/wanted.js'),
     ]);
-    const { values, operand, project } = await wantedIn(typed, typedOperand, io);
+    const { project, ...wanted } = await wantedIn(typed, typedOperand, io);
+    const { values, operand } = await asWanted(wanted, commands, io);
     const { quiet = false, verbose = false, open = false, watch = false } = values;
     const reporters = reportersOf(values, io.folder);
     if (watch) expectWatchable(values);
     const { environment, folder: here, stdin } = io;
     const commandNames = commands.map(({ name }) => name);
     const context = { environment, folder: here, stdin, commandNames, project };
-    const configuration = await configure(await asWanted(values, here), operand, context);
+    const configuration = await configure(values, operand, context);
     await io.hide(secretsOf(configuration.keys));
     const tests = await openTestFile(values['vitest-test'], io);
     const folder = openReportFolder(values.output, folderOf(configuration), io);
@@ -114,9 +116,10 @@ function expectWatchable({ start, json, reporter = [] }: RunValues): void {
     throw new UsageError('--watch tells people what has changed: leave out --reporter.');
 }
 
-async function asWanted(values: RunValues, folder: string): Promise<RunValues> {
-  if (values['rerun-failed'] === undefined && values['last-failed'] !== true) return values;
-  return (await import('../run/earlier-reports.js')).withFailed(values, folder);
+async function asWanted(wanted: Aimed, commands: readonly Command[], io: Io): Promise<Aimed> {
+  const { 'rerun-failed': named, 'last-failed': isLast } = wanted.values;
+  if (named === undefined && isLast !== true) return wanted;
+  return (await import('../run/earlier-reports.js')).withFailed(wanted, commands, io);
 }
 
 async function printCost(configuration: Configuration, io: Io): Promise<void> {

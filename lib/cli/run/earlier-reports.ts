@@ -1,14 +1,16 @@
 // Finds what an earlier run reported: a failure by its id, or the rules that failed. Reads files; sends nothing.
 import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { failureIn, type ReportedFailure } from '../../judge/failures/replay.js';
 import type { Report, RuleResult } from '../../judge/result/report.js';
 import { markOrder, worstFirst } from '../../report/words.js';
 import { quoted } from '../../api/options/flags.js';
 import { UsageError } from '../../api/errors.js';
-import type { RunValues } from '../../api/options/run-flags.js';
 import { mostBytes, readPlainFile } from '../../api/files.js';
 import { readReport, reportIn } from '../../api/reports/report-file.js';
+import type { Command } from '../arguments/command.js';
+import type { Io } from '../io.js';
+import { type Aimed, withOwnTarget } from './own-target.js';
 
 export interface FailureOfReport extends ReportedFailure {
   readonly report: Report;
@@ -129,11 +131,16 @@ function reportsIn(folder: string): readonly string[] {
 
 /**
  * Adds what `--rerun-failed` and `--last-failed` mean: just the rules that failed, with the seed and the effort of that
- * report.
+ * report, at its target unless another one is typed.
  */
-export function withFailed(values: RunValues, folder: string): RunValues {
+export function withFailed(
+  { operand, values }: Aimed,
+  commands: readonly Command[],
+  io: Pick<Io, 'environment' | 'folder'>,
+): Aimed {
+  const { folder } = io;
   const { 'rerun-failed': named, 'last-failed': isLast = false } = values;
-  if (named === undefined && !isLast) return values;
+  if (named === undefined && !isLast) return { operand, values };
   const flag = isLast ? '--last-failed' : '--rerun-failed';
   if (isLast && named !== undefined)
     throw new UsageError('--last-failed and --rerun-failed both name a report: omit one of them.');
@@ -146,11 +153,23 @@ export function withFailed(values: RunValues, folder: string): RunValues {
     throw new UsageError(
       `${flag} ${quoted(named ?? path)}: no rule failed in this report, so there is nothing to run again.`,
     );
+  const isTyped = operand !== undefined || values.start !== undefined;
+  const aimed = isTyped
+    ? { operand, values }
+    : withOwnTarget(resolve(folder, path), values, commands, io);
+  const { name } = report.target;
+  if (aimed.operand === undefined && aimed.values.start === undefined && name !== 'reference')
+    throw new UsageError(
+      `${flag} ${quoted(named ?? path)}: this report is of ${quoted(name)}, and not of a run of yours: specify the target.`,
+    );
   return {
-    ...values,
-    only,
-    seed: values.seed ?? report.run.seed,
-    effort: values.effort ?? report.run.effort,
+    operand: aimed.operand,
+    values: {
+      ...aimed.values,
+      only,
+      seed: values.seed ?? report.run.seed,
+      effort: values.effort ?? report.run.effort,
+    },
   };
 }
 

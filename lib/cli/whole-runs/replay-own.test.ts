@@ -55,8 +55,11 @@ test('an own run is followed to its target and its quickstart', () =>
     const again = await run('replay');
     expect(again.code).toBe(1);
     expect(again.out).toContain('Retried 1 rule: 1 failed.');
-    const last = await run('--last-failed', url, '--quiet');
-    expect([last.code, last.err]).toEqual([1, expect.stringContaining('Reports: ')]);
+    for (const target of [[url], []]) {
+      const last = await run('--last-failed', ...target, '--quiet');
+      expect([last.code, last.err]).toEqual([1, expect.stringContaining('Reports: ')]);
+      expect(last.out).toContain(url);
+    }
     const kept = readFileSync(
       join(home, '.local/state/animal-store-conformance/runs.json'),
       'utf8',
@@ -73,6 +76,8 @@ test('a report that was altered, or of another user, leads nowhere', () =>
     appendFileSync(join(working, name, 'report.json'), '\n');
     const altered = await run('replay');
     expect([altered.code, altered.err]).toEqual([2, expect.stringContaining('Where to?')]);
+    const last = await run('--last-failed');
+    expect([last.code, last.err]).toEqual([2, expect.stringContaining('specify the target')]);
     // What is kept may be anything, too.
     for (const text of ['no JSON', '[1]', '[["x", 3]]', '{}']) {
       writeFileSync(join(home, '.local/state/animal-store-conformance/runs.json'), text);

@@ -22,6 +22,7 @@ import {
   noAnimal,
   operationName,
   quoted,
+  quotedPair,
   statusOf,
   wrongStatus,
 } from './expect.js';
@@ -339,5 +340,28 @@ describe('fields', () => {
     expect(quoted('e\u0301')).toBe('"e\u0301" (U+0065 U+0301)');
     expect(quoted('x'.repeat(300))).toBe(`"${'x'.repeat(117)}…"`);
     expect(quoted('é'.repeat(30))).toMatch(/ …\)$/);
+  });
+});
+
+describe('two long texts', () => {
+  const long = 'abcdé🐢'.repeat(20);
+
+  test('what is cut off is counted, as the texts are alike', () => {
+    expect(quotedPair(long, long.slice(0, 70))).toEqual({
+      expected: '"…é🐢abcdé🐢abcdé🐢abcdé🐢abcdé🐢abcdé🐢abcdé🐢ab…" (120 characters)',
+      actual: 'its first 60 characters',
+    });
+  });
+
+  test('the part where they begin to differ is shown, and code points only where they tell more', () => {
+    expect(quotedPair(`${long}x`, `${long}y`)).toEqual({
+      expected: '"…é🐢abcdé🐢abcdé🐢abcdé🐢x" (121 characters)',
+      actual: '"…é🐢abcdé🐢abcdé🐢abcdé🐢y" (121 characters)',
+    });
+    const plain = 'a'.repeat(61);
+    expect(quotedPair(`${plain}é`, `${plain}é`.normalize('NFD'))).toEqual({
+      expected: `"…${'a'.repeat(20)}é" (62 characters)`,
+      actual: `"…${'a'.repeat(20)}${'é'.normalize('NFD')}" (U+0065 U+0301; 63 characters)`,
+    });
   });
 });

@@ -302,10 +302,23 @@ export function quotedPair(
     return { expected: quoted(expected), actual: quoted(actual) };
   const at = one.findIndex((character, index) => character !== other[index]);
   const from = Math.max(0, (at < 0 ? one.length : at) - around);
-  const part = (characters: readonly string[]): string =>
-    `${from > 0 ? '…' : ''}${quoted(characters.slice(from, from + 2 * around).join(''))}, of ${characters.length} characters`;
-  return { expected: part(one), actual: part(other) };
+  const part = (characters: readonly string[]): string => {
+    const [before, after] = [from > 0 ? '…' : '', from + 2 * around < characters.length ? '…' : ''];
+    const shown = characters.slice(from, from + 2 * around).join('');
+    const points = isReadable(shown) ? '' : `${codePoints(characters.slice(at).join(''))}; `;
+    return `${JSON.stringify(before + shown + after)} (${points}${characters.length} characters)`;
+  };
+  const isCutOff = other.length > 0 && expected.startsWith(actual);
+  return {
+    expected: part(one),
+    actual: isCutOff ? `its first ${other.length} characters` : part(other),
+  };
 }
+
+/** Whether a reader can tell which characters a text has, as none is invisible and none looks like another one. */
+const isReadable = (text: string): boolean =>
+  /^[\p{L}\p{N}\p{P}\p{S}\p{Extended_Pictographic} ]*$/u.test(text) &&
+  text === text.normalize('NFC');
 
 /** Text for a message; characters that look alike are written as code points. */
 export function quoted(text: string): string {

@@ -10,6 +10,7 @@ import { type Style, clip, columns, paint, span, wrap } from './lines.js';
 import { printed } from './outages.js';
 import {
   type TerminalOptions,
+  command,
   labelled,
   markSpan,
   markStyles,
@@ -255,7 +256,3 @@ function packed(pieces: readonly string[], room: number): readonly string[] {
   }
   return lines;
 }
-
-/** It is never wrapped: it is there to be copied. */
-const command = (line: string, options: TerminalOptions): string =>
-  paint([span('    '), span(terminal(line), 'cyan')], options.colour);

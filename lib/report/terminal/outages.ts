@@ -3,7 +3,14 @@ import type { Outage, Report } from '../../judge/result/report.js';
 import { brief, terminal, visibleLines } from '../text/inert.js';
 import { furtherSuspects, mostSuspects, outageInWords, suspectsInWords } from '../outages.js';
 import { clip, paint, span } from './lines.js';
-import { type TerminalOptions, labelled, markSpan, paragraph, usableWidth } from './pieces.js';
+import {
+  type TerminalOptions,
+  command,
+  labelled,
+  markSpan,
+  paragraph,
+  usableWidth,
+} from './pieces.js';
 
 const mostLines = 24;
 /** The most unusual ones stand first. */
@@ -33,11 +40,10 @@ export function outage(one: Outage, report: Report, options: TerminalOptions): s
       options,
     ),
     ...paragraph([span(suspectsInWords(one), 'dim')], 4, options),
-    // Never wrapped: it is there to be copied.
     ...shown.flatMap(({ request, curl }) =>
       curl === null
         ? paragraph([span(terminal(brief(request, 200)))], 4, options)
-        : [paint([span('    '), span(terminal(curl), 'cyan')], options.colour)],
+        : [command(curl, options)],
     ),
     ...(further === '' ? [] : paragraph([span(further, 'dim')], 4, options)),
     ...(one.output === null ? [] : ['', ...printed(one.output, options)]),

@@ -1,6 +1,7 @@
 // The small pieces that all of the terminal's output is made of: a mark, a labelled line, the width that is used.
 import { type Span, type Style, pad, paint, span, wrap } from './lines.js';
-import { type Mark, marks } from '../words.js';
+import { type Mark, marks, number } from '../words.js';
+import { terminal } from '../text/inert.js';
 
 export interface TerminalOptions {
   readonly colour: boolean;
@@ -67,4 +68,17 @@ export function paragraph(
 
 export function heading(text: string, options: TerminalOptions): string[] {
   return ['', ...paragraph([span(text, 'bold')], 0, options), ''];
+}
+
+/** A command of more bytes fills the screen, and logs cut it, so that it could not be pasted. */
+const mostBytesOfCommand = 1500;
+
+/** A command is never wrapped, because it is there to be copied. */
+export function command(line: string, options: TerminalOptions): string {
+  const bytes = Buffer.byteLength(line);
+  const text =
+    bytes <= mostBytesOfCommand
+      ? terminal(line)
+      : `${line.split(' ', 1)[0] ?? ''} … (${number(bytes)} bytes: see ${options.page?.shown ?? 'report.json'})`;
+  return paint([span('    '), span(text, 'cyan')], options.colour);
 }

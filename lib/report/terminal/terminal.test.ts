@@ -1,6 +1,6 @@
 // What a person sees on a terminal, in a narrow window, in a pipe, and from a hostile target.
 import { describe, expect, test } from 'vitest';
-import type { RuleResult } from '../../judge/result/report.js';
+import type { Failure, Report, RuleResult } from '../../judge/result/report.js';
 import {
   cleanReport,
   context,
@@ -17,6 +17,13 @@ const commands = /^ {4}(?:curl|(?:npx )?animal-store-conformance) /;
 const escape = String.fromCharCode(27);
 const withoutColours = (text: string): string =>
   text.replace(new RegExp(`${escape}\\[[\\d;]*m`, 'g'), '');
+
+/** A report whose failures are changed. */
+function changed(change: (failure: Failure) => Failure): Report {
+  const report = failingReport();
+  const rules = report.rules.map((rule) => ({ ...rule, failures: rule.failures.map(change) }));
+  return { ...report, rules };
+}
 
 describe('results on a terminal', () => {
   test('ends with the verdict, in glyph and word', () => {
@@ -100,17 +107,13 @@ describe('results on a terminal', () => {
   });
 
   test('says requests that look alike once, with their number', () => {
-    const report = failingReport();
-    const rules = report.rules.map((rule) => ({
-      ...rule,
-      failures: rule.failures.map((failure) => {
-        const [first] = failure.exchanges;
-        return first === undefined
-          ? failure
-          : { ...failure, exchanges: [first, first, first, first, ...failure.exchanges] };
-      }),
-    }));
-    const text = renderResults({ ...report, rules }, context, plain);
+    const report = changed((failure) => {
+      const [first] = failure.exchanges;
+      return first === undefined
+        ? failure
+        : { ...failure, exchanges: [first, first, first, first, ...failure.exchanges] };
+    });
+    const text = renderResults(report, context, plain);
     expect(text).toMatch(/^ {2}before it {2}POST https:\S+ → 201 Created \(4 times\)$/m);
   });
 
@@ -145,6 +148,13 @@ describe('results on a terminal', () => {
     ])
       expect(block).toContain(part);
     expect(block).toMatch(/expected {3}\{"name".*\n +\^+\n +actual/);
+  });
+
+  test('says how long a command is that fills the screen', () => {
+    const report = changed((failure) => ({ ...failure, curl: `curl -d ${'a'.repeat(2000)} x` }));
+    const text = renderResults(report, context, plain);
+    expect(text).toContain('    curl … (2,010 bytes: see report.json)\n');
+    expect(text).not.toContain('aaaa');
   });
 
   test('puts stated failures before warnings and steady ones before intermittent ones', () => {
