@@ -31,6 +31,10 @@ export const casesAtOnce = 2 * connectionsAtOnce;
  */
 export const ownConnectionsAtOnce = 4;
 
-/** The number of concurrent cases and requests if responses are large, when memory matters more than time. */
-export const largeAtOnce = 2;
+/**
+ * Large responses that are under way at once may take this much together, because memory matters more than time then. The
+ * largest that the contract allows still come two at a time; one that it does not allow comes alone.
+ */
+export const bytesAtOnce = 8 * 1024 * 1024;
+export const fewestLargeAtOnce = 2;
 export const hugeAtOnce = 1;

@@ -1,7 +1,7 @@
 // Answers far beyond what the contract allows: a few of them show all that there is to see, and more would only cost time and
 // memory. Counts them for each experiment; judges nothing.
 import { maximumLimit } from '../../contract/facts.js';
-import { hugeAtOnce, largeAtOnce } from '../../http/pacing/at-once.js';
+import { bytesAtOnce, fewestLargeAtOnce, hugeAtOnce } from '../../http/pacing/at-once.js';
 import type { Answer, Exchange } from '../../http/types.js';
 import { Undecided } from '../result/signals.js';
 import type { Semaphore } from './semaphore.js';
@@ -11,7 +11,7 @@ interface Narrowed {
   narrow?(most: number): void;
 }
 
-/** Only a few larger responses may be under way at once: each takes several times its size while it is judged. */
+/** Only so many larger responses may be under way at once: each takes several times its size while it is judged. */
 const muchBytes = 128 * 1024;
 /** No page of a hundred animals takes this much. */
 const tooManyBytes = 4 * 1024 * 1024;
@@ -47,7 +47,9 @@ export class OversizedResponses {
     if (answer === undefined || !isLarge(answer)) return;
     this.#bytesOfLarge += answer.size;
     const isTooMuch = isExcessive(exchange);
-    const most = isTooMuch ? hugeAtOnce : largeAtOnce;
+    const most = isTooMuch
+      ? hugeAtOnce
+      : Math.max(fewestLargeAtOnce, Math.floor(bytesAtOnce / answer.size));
     this.#semaphore.narrow(most);
     this.#endpoint.narrow?.(most);
     if (!isTooMuch || !experiment) return;
