@@ -12,6 +12,7 @@ export type ProblemKind =
   | 'changed-page'
   | 'changed-file'
   | 'not-a-report'
+  | 'masked-report'
   | 'other-contract'
   | 'other-kit'
   | 'not-a-full-run'

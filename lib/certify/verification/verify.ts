@@ -9,6 +9,7 @@ import type { Report } from '../../judge/result/report.js';
 import { reEvaluated, type ReEvaluation } from '../../judge/recorded-cases/re-evaluate.js';
 import { reportJson } from '../../report/files/json.js';
 import { jsonText } from '../../report/text/inert.js';
+import { maskedValue } from '../../report/steady.js';
 import { reportHtml } from '../../report/page/page.js';
 import type { ReportContext } from '../../report/words.js';
 import { withoutWitness, wronglyListed } from '../certificate/provable.js';
@@ -176,7 +177,7 @@ class Verifier {
         ),
       );
     this.#dates(report, now);
-    if (this.#versions(report, kit, contract)) return undefined;
+    if (this.#versions(report, kit, contract) || this.#isMasked(report)) return undefined;
     this.#add(...reportProblems(report, contract.ledger));
     this.#conformance(report);
     const { causesOf } = this.#own;
@@ -247,6 +248,21 @@ class Verifier {
         ),
       );
     return isOtherKit || isOtherContract;
+  }
+
+  /** Without what was left out, neither the draw of cases nor a rule about time can be judged again. */
+  #isMasked({ samples }: Report): boolean {
+    const isMasked = samples.some(({ response }) =>
+      response?.headers.some(([, value]) => value === maskedValue),
+    );
+    if (isMasked)
+      this.#add(
+        problem(
+          'masked-report',
+          'report.json is the report of a run, without what differs from run to run, so it cannot be judged again: verify the folder that `certify` wrote.',
+        ),
+      );
+    return isMasked;
   }
 
   #conformance({ verdict, run }: Report): void {

@@ -17,7 +17,7 @@ export function verificationLines(
   again: Repeated | undefined,
   { quiet }: { readonly quiet: boolean },
 ): string {
-  const closing = closingOf(verification, again);
+  const closing = closingOf(verification, again, quiet);
   const lines = quiet
     ? [closing]
     : [
@@ -40,7 +40,7 @@ function heldOf(verification: Verification): readonly string[] {
   const { report, problems, keyId, borneOut, passed, questions, exchanges, digest } = verification;
   const has = (...kinds: readonly string[]): boolean =>
     problems.some(({ kind }) => kinds.includes(kind));
-  if (report === undefined || has('other-contract', 'other-kit')) return [];
+  if (report === undefined || has('other-contract', 'other-kit', 'masked-report')) return [];
   return [
     ...(keyId === undefined ? [] : [`signed with the key sha256:${keyId}`]),
     ...(digest === undefined ||
@@ -67,7 +67,9 @@ function heldOf(verification: Verification): readonly string[] {
 function repeatedOf({ repetition, statement, keyId }: Verification): readonly string[] {
   if (repetition === undefined || statement === undefined) return [];
   const whose =
-    repetition.keyId === keyId ? "which is the vendor's own" : 'if you know whose key that is';
+    repetition.keyId === keyId
+      ? "which is the vendor's own"
+      : 'and only you can tell whose key that is';
   return [`! repeated ${repeatedText(repetition)}, ${whose}`];
 }
 
@@ -101,10 +103,18 @@ function againLines(again: Repeated): readonly string[] {
   ];
 }
 
-function closingOf(verification: Verification, again: Repeated | undefined): string {
+function closingOf(
+  verification: Verification,
+  again: Repeated | undefined,
+  quiet: boolean,
+): string {
   const { problems, implementation, report, statement, keyId } = verification;
-  if (problems.length > 0)
-    return `Not verified: ${count(problems.length, 'problem')}. The first: ${problems[0]?.message ?? ''}`;
+  if (problems.length > 0) {
+    const first = quiet
+      ? `${problems.length === 1 ? '' : ' The first:'} ${problems[0]?.message ?? ''}`
+      : '';
+    return `Not verified: ${count(problems.length, 'problem')}.${first}`;
+  }
   if (again?.couldNot !== undefined) return `Not repeated: ${again.couldNot}`;
   const [broken, undecided] = [again?.differences.length ?? 0, again?.undecided.length ?? 0];
   if (broken > 0)
@@ -124,7 +134,7 @@ function closingOf(verification: Verification, again: Repeated | undefined): str
   ].join('');
   const tested = `tested at ${addressesOf(report)} on ${report.run.startedAt.slice(0, 10)} with ${report.kit.name} ${report.kit.version}, valid until ${validUntil(report)}`;
   if (keyId === undefined)
-    return `The server ${practice === undefined ? 'is conformant by its own account' : `has a report for practice only (${practice})`}, ${tested}: ${statement === undefined ? 'nobody has signed it' : 'its signature was not checked'}.${more}`;
+    return `${practice === undefined ? 'The server is conformant by its own account' : `For practice only (${practice})`}, ${tested}: ${statement === undefined ? 'nobody has signed it' : 'its signature was not checked'}.${more}`;
   return `${practice === undefined ? 'Verified: the server is conformant' : `Verified, for practice only (${practice})`}, ${tested}.${more}`;
 }
 

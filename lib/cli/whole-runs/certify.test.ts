@@ -176,6 +176,13 @@ describe("a vendor's way", () => {
         const alone = await run('verify', 'alone.json');
         expect([alone.code, alone.out]).toEqual([3, expect.stringContaining('nobody has signed')]);
         expect((await run('verify', 'alone.json', ...publicKey)).code).toBe(1);
+        const ofTheRun = `reports/${new URL(url).host.replace(':', '-')}/report.json`;
+        expect(await run('verify', ofTheRun)).toMatchObject({
+          code: 1,
+          out: expect.stringMatching(
+            /^✗ .* verify the folder that `certify` wrote\.\n[^]*\nNot verified: 1 problem\.\n$/,
+          ) as string,
+        });
 
         expect((await run('certify', '--keygen', '--signing-key', 'lab.pem')).code).toBe(0);
         const where = ['--rerun', url, '--quickstart', quickstartOf(url)] as const;
