@@ -81,7 +81,11 @@ const notJudged = (report: Report | undefined): readonly string[] =>
 
 /** `certify` let them pass, so whoever relies on its certificate has to know them as well. */
 const warningsOf = ({ report }: Verification): readonly string[] => {
-  const warnings = report?.run.warnings ?? [];
+  const broken = (report?.rules ?? []).filter(({ outcome }) => outcome === 'failed');
+  const warnings = [
+    ...(report?.run.warnings ?? []),
+    ...broken.map(({ id, failures: [first] }) => `${id}: ${first?.headline ?? ''}`),
+  ];
   const more = warnings.length - mostWarnings;
   return [...warnings.slice(0, mostWarnings), ...(more > 0 ? [`and ${more} more`] : [])];
 };

@@ -20,7 +20,7 @@ const mostCharacters = 1024 * 1024;
 /** The most characters that these take in a report, where each may be an escape of six. */
 export const mostWritten = 6 * mostCharacters;
 /** The limit for all of them together, the smallest first. */
-const mostTogether = 8 * 1024 * 1024;
+const mostTogether = 12 * 1024 * 1024;
 /** The limit for the cases of one answer. */
 const mostForAnAnswer = 32 * 1024;
 /** Cases beyond this are listed, and not drawn: nor are any once so much is held for the draw. */
@@ -198,14 +198,19 @@ export class RecordedCases {
     };
     for (const [id, { cases: all }] of this.#ofAnswer) for (const one of all) of(one).rules.add(id);
     let left = mostTogether;
-    const isAffordable = ({ carriedOut, cost }: Candidate): boolean =>
-      cases.has(carriedOut) || (left -= cost) >= 0;
+    const isAffordable = ({ carriedOut, cost }: Candidate): boolean => {
+      if (cases.has(carriedOut)) return true;
+      if (cost > left) return false;
+      left -= cost;
+      return true;
+    };
+    // A rule that does not apply has a single case that shows it.
+    for (const [id, one] of this.#ofInapplicable)
+      if (isInapplicable(id) && isAffordable(one)) of(one.carriedOut).excuses.add(id);
     for (const one of [...this.#ofRule.values()].flat().sort(bySortKey))
       if (isAffordable(one))
         for (const id of one.carriedOut.holds)
           if (ruleNamed(id).kind !== 'open') of(one.carriedOut).rules.add(id);
-    for (const [id, one] of this.#ofInapplicable)
-      if (isInapplicable(id) && isAffordable(one)) of(one.carriedOut).excuses.add(id);
     for (const [id, carriedOut] of this.#drawn(passed)) of(carriedOut).drawn.add(id);
     const experiments = new Map<AnyExperiment, RecordedCase[]>();
     for (const [{ experiment, at, exchanges }, { rules, excuses, drawn: byDigest }] of cases) {

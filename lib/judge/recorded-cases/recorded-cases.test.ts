@@ -1,0 +1,40 @@
+// A full store with long names has lists of half a megabyte: what they leave no room for must not take what is small with it.
+import { expect, test } from 'vitest';
+import { loadContract } from '../../contract/contract.js';
+import type { RuleId } from '../../contract/rule-ids.js';
+import type { Exchange } from '../../http/types.js';
+import type { CarriedOut } from '../evidence/carried-out.js';
+import type { RecordedExchange } from '../result/report.js';
+import type { AnyExperiment } from '../rules/rule.js';
+import type { Setup } from '../rules/setup.js';
+import { RecordedCases } from './recorded-cases.js';
+
+const listed = { request: { body: null }, response: null } as unknown as RecordedExchange;
+
+/** One case of a fixed size for each rule that it is about. */
+function carriedOut(
+  experiment: AnyExperiment,
+  path: number,
+  size: number,
+  rules: Pick<CarriedOut, 'holds' | 'inapplicable'>,
+): CarriedOut {
+  const exchange = { ask: { path: '/pets' }, answer: { size } } as unknown as Exchange;
+  const at = { stream: 0, path: String(path) } as CarriedOut['at'];
+  return { experiment, at, names: [], exchanges: [exchange], breaks: [], ...rules };
+}
+
+test('what is too large to be kept leaves room for what is small', () => {
+  const experiment = { name: 'lists' } as AnyExperiment;
+  const recorded = new RecordedCases(() => listed);
+  recorded.remembering(experiment, {} as Setup);
+  for (const [path, { id }] of loadContract().ledger.rules.slice(0, 60).entries())
+    recorded.note(
+      carriedOut(experiment, path, 1_000_000, { holds: [id as RuleId], inapplicable: [] }),
+    );
+  recorded.note(
+    carriedOut(experiment, 99, 200, { holds: [], inapplicable: ['get-animal.sunset'] }),
+  );
+  const [lists] = recorded.chosen((id) => id === 'get-animal.sunset', []);
+  expect(lists?.cases.filter(({ excuses }) => excuses.length > 0)).toHaveLength(1);
+  expect(lists?.cases.filter(({ rules }) => rules.length > 0)).toHaveLength(12);
+});
