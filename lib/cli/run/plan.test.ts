@@ -148,7 +148,7 @@ describe('what a run says beforehand', () => {
       for (const [kind, { requests, writes, animals }] of Object.entries(found)) {
         const said = wholeRuns[effort][kind as keyof typeof found];
         const isNear = (one: number, other: number): boolean =>
-          Math.abs(one - other) <= 0.15 * other;
+          Math.abs(one - other) <= 0.03 * other;
         expect(
           isNear(said.requests, requests) &&
             isNear(said.writes, writes) &&

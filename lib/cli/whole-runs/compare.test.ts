@@ -61,7 +61,7 @@ describe('the same target twice', () => {
         'outcomes,observations,latency',
       ]);
       const planned =
-        'reference: about 350 requests, 200 of them writes; about 100 animals will remain.\n';
+        'reference: about 350 requests, 190 of them writes; about 100 animals will remain.\n';
       const spent = 'reference: N requests in T.\n';
       expect({
         code,

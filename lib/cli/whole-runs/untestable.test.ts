@@ -10,8 +10,8 @@ import {
   whole,
   type HostileServer,
 } from '../../testing/targets/hostile-servers.js';
-import { createReference, serve } from '../../reference/index.js';
-import { command, inFolder } from '../../testing/io.js';
+import { createReference, fakeKey, serve, type Serving } from '../../reference/index.js';
+import { command, inFolder, type Ran } from '../../testing/io.js';
 import { headersAlone, misbehaving } from '../../testing/targets/misbehaving.js';
 import {
   type Server,
@@ -234,5 +234,41 @@ describe.concurrent('a wrong base path', () => {
       ),
       { code: 4, says: /There is no Animal Store at .*: nothing there responds as one/ },
     );
+  });
+});
+
+describe.concurrent('a wrong address of the quickstart', () => {
+  const ran = async (
+    quickstart: (serving: Serving) => string | Promise<string>,
+    ...words: readonly string[]
+  ): Promise<Ran> => {
+    const serving = await serve(createReference());
+    try {
+      const typed = [serving.url, '--quickstart', await quickstart(serving), ...words];
+      const environment = { ANIMAL_STORE_API_KEY: fakeKey };
+      return await inFolder((folder) => command(typed, { folder, environment }));
+    } finally {
+      await serving.close();
+    }
+  };
+
+  test.each<[string, (serving: Serving) => string | Promise<string>, RegExp]>([
+    ['nothing listens', nobody, /The quickstart at \S+ cannot be reached: nothing listens at/],
+    [
+      'nothing is there',
+      ({ quickstartUrl }) => `${quickstartUrl}s`,
+      /There is no quickstart at \S+: POST \/messages returned 404\. Check the address of the quickstart, or test without it: --quickstart none\./,
+    ],
+  ])('%s', async (_label, quickstart, says) => {
+    const { code, err } = await ran(quickstart);
+    expect([code, err]).toEqual([4, expect.stringMatching(says)]);
+  });
+
+  test('is no matter where the quickstart is not tested, or nothing is written', async () => {
+    for (const words of [
+      ['--only', 'list-animals.filter'],
+      ['--read-only', '--effort', 'quick'],
+    ])
+      expect((await ran(nobody, ...words)).code).toBe(0);
   });
 });
