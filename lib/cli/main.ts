@@ -104,6 +104,8 @@ const stdin: Input = {
     return all;
   },
   async line() {
+    // Its end is told only once.
+    if (process.stdin.readableEnded) return '';
     const { createInterface } = await import('node:readline');
     const lines = createInterface({ input: process.stdin });
     try {

@@ -138,7 +138,7 @@ describe('pruning', () => {
     const one = '- rule: list-animals.filter\n  reason: mended\n  expires: 2026-12-01\n';
     const { text } = update(one, prune);
     expect(parse(text).entries).toEqual([]);
-    expect(text).toMatch(/^# Known failures: .*\n# .*\n\[\]\n$/);
+    expect(text).toMatch(/^# Known failures\. .*\n# .*\n\[\]\n$/);
     expect(rulesOf(parse(update(text).text).entries)).toContain('add-animal.missing-name');
   });
 });

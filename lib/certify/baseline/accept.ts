@@ -137,6 +137,6 @@ function quoted(text: string): Scalar {
   return scalar;
 }
 
-const head = `# Known failures: run --baseline FILE lets each through to the end of the day on which it expires (UTC).
+const head = `# Known failures. With run --baseline FILE, each is tolerated through the day on which it expires (UTC).
 # Without a case, an entry covers every failure of its rule.
 `;

@@ -66,13 +66,13 @@ export const fields: readonly Field[] = [
   { name: 'contact', question: 'Contacts, separated by commas', wrong: notPlain },
   {
     name: 'image',
-    question: 'Digest of the image, sha256:… (Enter to omit)',
+    question: 'Digest of the image, sha256:…',
     optional: true,
     wrong: shaped(/^sha256:[0-9a-f]{64}$/, 'sha256: and 64 hexadecimal digits'),
   },
   {
     name: 'commit',
-    question: 'Git commit (Enter to omit)',
+    question: 'Git commit',
     optional: true,
     wrong: shaped(
       /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/,

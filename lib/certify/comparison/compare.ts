@@ -37,7 +37,7 @@ export function compareReports(a: Report, b: Report, named: Named): Comparison {
     onlyInOne: [...rules.onlyInOne, ...observations.onlyInOne],
     latency,
     same: { rules: rules.same, observations: observations.same },
-    neither: rules.neither,
+    neither: [...rules.neither, ...observations.neither],
   };
 }
 

@@ -19,7 +19,7 @@ export interface Comparison {
   readonly latency: readonly LatencyComparison[];
   /** The ids of rules and observations with the same result. */
   readonly same: { readonly rules: readonly string[]; readonly observations: readonly string[] };
-  /** The ids of rules that were decided for neither side. */
+  /** The ids of rules and observations that were decided for neither side. */
   readonly neither: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 // What two targets do where the contract is silent. Whether answers differ is decided in answers.ts; here it is put
 // into words.
-import type { Observation, Report } from '../../judge/result/report.js';
+import type { Observation, Report, RuleResult } from '../../judge/result/report.js';
 import { isUndecided, saySame } from './answers.js';
 import type { ObservationDifference, OnlyInOne, RuleSide } from './comparison.js';
 import type { Labels } from './labels.js';
@@ -11,17 +11,19 @@ interface ComparedObservations {
   readonly different: readonly ObservationDifference[];
   readonly onlyInOne: readonly OnlyInOne[];
   readonly same: readonly string[];
+  readonly neither: readonly string[];
 }
 
 export function compareObservations(a: Report, b: Report, labels: Labels): ComparedObservations {
   const different: ObservationDifference[] = [];
   const onlyInOne: OnlyInOne[] = [];
   const same: string[] = [];
+  const neither: string[] = [];
   const [inA, inB] = [readingOf(a), readingOf(b)];
-  for (const id of unionOf(a.observations, b.observations)) {
+  for (const id of unionOf(openIn(a), openIn(b))) {
     const [one, other] = [inA.made(id), inB.made(id)];
-    if (one === undefined && other === undefined) continue;
-    if (one === undefined || other === undefined)
+    if (one === undefined && other === undefined) neither.push(id);
+    else if (one === undefined || other === undefined)
       onlyInOne.push({
         id,
         kind: 'open',
@@ -32,8 +34,14 @@ export function compareObservations(a: Report, b: Report, labels: Labels): Compa
     else if (saySame(one.answer, other.answer)) same.push(id);
     else different.push(differenceOf(one, other, labels));
   }
-  return { different, onlyInOne, same };
+  return { different, onlyInOne, same, neither };
 }
+
+/** Also those that have no answer. */
+const openIn = ({ rules, observations }: Report): readonly (Observation | RuleResult)[] => [
+  ...rules.filter(({ kind }) => kind === 'open'),
+  ...observations,
+];
 
 function readingOf({ observations, rules }: Report) {
   const [answers, open] = [byId(observations), byId(rules)];

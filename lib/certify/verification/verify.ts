@@ -300,7 +300,7 @@ class Verifier {
     const spared = [...again.listed.values()].reduce((sum, one) => sum + one.spared, 0);
     if (spared > 0)
       this.#notes.push(
-        `An earlier run had been at this server, so that ${spared} cases were not sent once more.`,
+        `An earlier run had tested this server, so ${spared} cases were not sent again.`,
       );
     if (without.length > 0)
       this.#add(problem('not-borne-out', `No recorded case confirms ${some(without)}.`));

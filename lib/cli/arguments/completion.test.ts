@@ -77,6 +77,6 @@ test.each(['zsh', 'fish'])('%s knows every command, flag and rule', async (shell
 test('another shell is refused', async () => {
   expect(await command(['completion', 'tcsh'])).toMatchObject({
     code: 2,
-    err: expect.stringContaining('SHELL is "tcsh": specify bash, zsh or fish.') as string,
+    err: expect.stringContaining('The shell is "tcsh": specify bash, zsh or fish.') as string,
   });
 });

@@ -25,7 +25,7 @@ export async function askForImplementation(path: string, io: Io): Promise<void> 
   const answers: Record<string, string> = {};
   for (const field of fields) {
     for (let attempt = 1; ; attempt += 1) {
-      io.stderr.write(`${field.question}${field.optional ? ' (optional)' : ''}: `);
+      io.stderr.write(`${field.question}${field.optional ? ' (optional: Enter omits it)' : ''}: `);
       const answer = (piped ? (piped.shift() ?? '') : await io.stdin.line()).trim();
       if (piped) io.stderr.write('\n');
       const wrong =

@@ -81,6 +81,6 @@ function notJudged(report: Report): readonly string[] {
   const ids = left.map(({ id }) => id).join(', ');
   return [
     ...(gap === '' ? [] : [`Incomplete: ${gap}.`]),
-    `Not judged, as ${left.length === 1 ? 'it does' : 'they do'} not apply, and the certificate says so: ${ids}.`,
+    `Inapplicable, and listed so in the certificate: ${ids}.`,
   ];
 }

@@ -134,7 +134,7 @@ function sideBySide(certified: Report, again: Report): Repeated {
   const where = (chosen: (one: (typeof reported)[number]) => boolean): readonly string[] =>
     reported.filter(chosen).map(({ before, after }) => {
       const because = after.failures[0]?.cause ?? after.reason ?? '';
-      return `${before.id} ${did(before)} in the certificate, ${does(after)} now. ${because}`.trim();
+      return `${before.id} ${did(before)} in the certificate, but ${does(after)} now${because === '' ? '' : `: ${because}`}`;
     });
   // An observation decides nothing.
   const isUndecided = ({ outcome, kind }: RuleResult): boolean =>

@@ -163,7 +163,7 @@ async function reportFor(
     import('../run/earlier-reports.js'),
   ]);
   const newest = (): string | undefined =>
-    isNeeded ? expectedReport(folder, 'to accept failures of') : newestReport(folder);
+    isNeeded ? expectedReport(folder, 'to compare with') : newestReport(folder);
   const path = named === undefined ? newest() : reportIn(named, folder);
   return path === undefined ? null : { path, report: readReport(path, folder) };
 }

@@ -19,7 +19,7 @@ export const completion = command({
     'animal-store-conformance completion fish | source',
   ],
   async run({ operand = '', commands }, io) {
-    const wanted = shell(operand, 'SHELL');
+    const wanted = shell(operand, 'The shell');
     const [{ completionScript }, { targetNames }, { loadLedger }] = await Promise.all([
       import('../arguments/completion.js'),
       import('../../api/configuration/target-choice.js'),

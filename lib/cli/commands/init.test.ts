@@ -223,7 +223,7 @@ describe('--pipeline', () => {
       for (const one of [guessed, reported])
         writeFileSync(join(one, 'package.json'), '{"scripts":{"start":"node here.js"}}');
       const first = await init(plain, { argv });
-      expect(first.out).toMatch(/`node server\.js`: replace that/);
+      expect(first.out).toMatch(/`node server\.js`: change that/);
       const second = await init(guessed, { argv });
       expect(second.out).toMatch(/`npm start`, which is a guess from package\.json/);
       expect(second.out).toMatch(/Next:\n {2}npx animal-store-conformance\n/);

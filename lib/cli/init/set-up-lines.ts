@@ -58,7 +58,7 @@ function startLines({ start: command }: PipelineFile, start: SetUp['start']): re
   if (command === undefined)
     return ['  It tests a server that is already running: set its address in it.'];
   const begins = `  It starts your server with \`${command}\``;
-  if (start === undefined) return [`${begins}: replace that, unless it is right.`];
+  if (start === undefined) return [`${begins}: change that if it is wrong.`];
   return [`${begins}${start.isGuessed ? ', which is a guess from package.json' : ''}.`];
 }
 
@@ -67,7 +67,7 @@ const hintLines = ({ hint }: PipelineFile): readonly string[] =>
 
 const purposes = {
   key: 'the key; write it after the = sign',
-  quickstartKey: 'the key of the quickstart, where it differs',
+  quickstartKey: 'the key of the quickstart, if it differs',
   productionUrl: 'the base address of production',
   stagingUrl: 'the base address of staging',
   quickstartUrl: 'the base address of the quickstart',

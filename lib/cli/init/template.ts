@@ -25,7 +25,7 @@ const entries: readonly (readonly Entry[])[] = [
   [
     {
       variable: 'quickstartKey',
-      comment: 'The key of the quickstart, where it differs.',
+      comment: 'The key of the quickstart, if it differs.',
       example: '',
     },
   ],
@@ -42,7 +42,7 @@ const entries: readonly (readonly Entry[])[] = [
     {
       variable: 'quickstartUrl',
       comment:
-        'The base address of the quickstart, below which /messages lies. Without one, its rules are untested.',
+        'The base address of the quickstart, without /messages. Without this address, its rules are untested.',
       example: 'https://quickstart.animals.example',
     },
   ],
@@ -77,7 +77,7 @@ export const projectFile = 'animal-store.config.yaml';
 export const projectText = (
   start: string | undefined,
 ): string => `# What is always passed to animal-store-conformance here: the flags of \`run\`, such as maxWarnings for --max-warnings.
-# A flag that is typed counts for more. Keys do not belong here: see .env.
+# Flags on the command line take precedence. Keys do not belong here: see .env.
 ${start === undefined ? '# start: node server.js' : `start: ${JSON.stringify(start)}`}
 # settle: 5
 # maxWarnings: 0

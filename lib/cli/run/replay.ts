@@ -133,8 +133,15 @@ async function caseThenRule(
     reports.push(report);
     return report.rules[0] as RuleResult;
   };
-  const failed = (rule: RuleResult, besides = ''): ReplayOutcome => {
+  const failed = (rule: RuleResult, alone?: RuleResult): ReplayOutcome => {
     const shown = rule.failures.find((one) => one.id === failure.id) ?? rule.failures[0];
+    const isOther = alone !== undefined && shown !== undefined && shown.id !== failure.id;
+    const how =
+      alone === undefined
+        ? ''
+        : isOther
+          ? `, though not in this case, but in another one (${shown.id})`
+          : ', though not in this case alone';
     const mark = markOfStill(found, shown);
     const opening = stillWords[mark] ?? 'Still failing';
     return {
@@ -142,7 +149,7 @@ async function caseThenRule(
       mark,
       isCounted: mark === 'failed',
       opening,
-      sentence: `${opening}: ${name}${besides}.`,
+      sentence: `${opening}: ${name}${how}.`,
       reports,
       // It has no report of its own to be found in: the command is that of the failure that was replayed.
       ...(shown === undefined ? {} : { shown: { rule, failure: { ...shown, replay } } }),
@@ -159,8 +166,7 @@ async function caseThenRule(
     return undecidedOutcome(alone as RuleResult);
   const populate = populated && before.run.effort !== 'quick' && !before.run.scope.readOnly;
   const whole = await attempt(populate ? { populateAlways: true } : {});
-  if (whole.outcome === 'failed')
-    return failed(whole, alone === undefined ? '' : ', though not in this case alone');
+  if (whole.outcome === 'failed') return failed(whole, alone);
   // A server may have been mended so that it refuses the value, where it may.
   const applies = alone?.outcome !== 'inapplicable';
   if (alone !== undefined && applies && alone.outcome !== 'passed') return undecidedOutcome(alone);

@@ -56,6 +56,23 @@ describe('replay', () => {
     });
   });
 
+  test('names the case that fails instead of the one that was mended', async () => {
+    await inFolder(async (folder) => {
+      const run = (words: readonly string[]) => command(words, { folder, environment });
+      const only = ['--only', 'add-animal.invalid-name', '--seed', '3', '--quiet'];
+      await served(['name-null-taken'], async (url) =>
+        expect((await run([url, ...only])).code).toBe(1),
+      );
+      const again = (url: string) => run(['replay', 'add-animal.invalid-name', url, '--json']);
+      expect(await served(['name-word-taken'], again)).toMatchObject({
+        code: 1,
+        out: expect.stringMatching(
+          /Still failing: add-animal\.invalid-name \([0-9a-f]{8}\), though not in this case, but in another one \([0-9a-f]{8}\)\./,
+        ),
+      });
+    });
+  });
+
   test('takes a rule, and without one replays all that failed', async () => {
     await inFolder(async (folder) => {
       const run = (words: readonly string[]) => command(words, { folder, environment });

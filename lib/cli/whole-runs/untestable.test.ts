@@ -212,7 +212,7 @@ describe.concurrent('a wrong base path', () => {
         });
         expect(code).toBe(4);
         expect(err).toContain(
-          `There is no Animal Store at ${origin}${given}. Did you mean ${origin}${right}? Asked: GET /pets?limit=1: status `,
+          `There is no Animal Store at ${origin}${given}. Did you mean ${origin}${right}? Sent: GET /pets?limit=1: status `,
         );
         expect(asked.length).toBeLessThanOrEqual(6);
       });

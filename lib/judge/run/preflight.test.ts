@@ -80,7 +80,7 @@ describe('a store at another base address', () => {
     const flight = fly((ask) => keyed(ask, list), { storeElsewhere });
     await expect(flight).rejects.toThrow(CannotTest);
     await expect(flight).rejects.toThrow(
-      /^There is no Animal Store at http:\/\/made\.up\/v1\. Did you mean http:\/\/made\.up\/api\/v1\? Asked: GET \/pets\?limit=1: status /,
+      /^There is no Animal Store at http:\/\/made\.up\/v1\. Did you mean http:\/\/made\.up\/api\/v1\? Sent: GET \/pets\?limit=1: status /,
     );
   });
 

@@ -84,7 +84,7 @@ export async function preflight(
   const meant = mayBeElsewhere(list) ? await storeElsewhere() : undefined;
   if (meant !== undefined)
     throw new CannotTest(
-      `There is no Animal Store at ${baseUrl}. Did you mean ${again[0] === '--start' ? onAnyPort(meant) : meant}? Asked: GET ${list.ask.path}: ${describe(list)}.`,
+      `There is no Animal Store at ${baseUrl}. Did you mean ${again[0] === '--start' ? onAnyPort(meant) : meant}? Sent: GET ${list.ask.path}: ${describe(list)}.`,
       { meant },
     );
   const [animal, orders, keyless] = (await Promise.all(
@@ -138,7 +138,8 @@ export async function preflightOfQuickstart(
   baseUrl: string,
 ): Promise<void> {
   const advice = 'Check the address of the quickstart, or test without it: --quickstart none.';
-  const exchange = await send(noMessage);
+  // If it takes longer, the rules wait for it and judge it.
+  const exchange = await send({ ...noMessage, withinMs: askOthersAfterMs });
   const { noAnswer } = exchange;
   if (noAnswer && unreachable.has(noAnswer.kind))
     throw new CannotTest(

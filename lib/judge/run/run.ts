@@ -193,7 +193,7 @@ class Run {
         : preflightWithin(longest, { session, baseUrl, clock, ...hints }));
       if (instead !== undefined) this.#health.endpoints.catalogue.expectSilence(instead);
       this.#firstMs = Math.max(1, session.exchanges.at(-1)?.durationMs ?? 1);
-      if (longest !== undefined) await this.#preflightOfQuickstart();
+      if (longest !== undefined && instead === undefined) await this.#preflightOfQuickstart();
     } catch (thrown) {
       if (!(thrown instanceof CannotTest) || interrupted?.aborted !== true) throw thrown;
     }

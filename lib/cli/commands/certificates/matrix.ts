@@ -1,8 +1,10 @@
 // `matrix`: the certificates of many vendors, each verified again, as one page and one Markdown table.
+import { join } from 'node:path';
 import { command } from '../../arguments/command.js';
 import { quoted, text, toggle, value } from '../../../api/options/flags.js';
+import type { Entry } from '../../../certify/matrix/entry.js';
 import type { NamedKey } from '../../certificates/entries.js';
-import { CannotWrite, UsageError } from '../../../api/errors.js';
+import { CannotWrite, oneLine, UsageError } from '../../../api/errors.js';
 import { exitCodes } from '../../../api/exit-codes.js';
 import { type Io } from '../../io.js';
 
@@ -70,7 +72,7 @@ export const matrix = command({
         ['matrix.md', matrixMarkdown(entries, ledger)],
       ]);
       io.stdout.write(
-        `${summaryOf(entries)}\nWritten: ${quoted(values.out ?? operand)}, matrix.html and matrix.md\n`,
+        `${[summaryOf(entries), ...notVerified(entries), written(values.out ?? operand)].join('\n')}\n`,
       );
     }
     const has = (standing: string): boolean => entries.some((entry) => entry.standing === standing);
@@ -130,3 +132,20 @@ async function writeBoth(
     throw new CannotWrite(`The matrix could not be written (${whyNot(error)}).`);
   }
 }
+
+/** At most so many are named: a folder may hold any number. */
+const mostNamed = 20;
+
+function notVerified(entries: readonly Entry[]): readonly string[] {
+  const others = entries.filter(({ standing }) => standing !== 'verified');
+  const more = others.length - mostNamed;
+  return [
+    ...others
+      .slice(0, mostNamed)
+      .map(({ folder, standing, why }) => oneLine(`  ${folder}: ${standing}. ${why ?? ''}`)),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+  ];
+}
+
+const written = (folder: string): string =>
+  `Written: ${['matrix.html', 'matrix.md'].map((name) => quoted(join(folder, name))).join(' and ')}`;
