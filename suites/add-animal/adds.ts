@@ -21,13 +21,13 @@ import {
   notApplicable,
   quoted,
   statusOf,
-  type Exchange,
   type How,
   type Session,
   type Setup,
 } from '../../lib/judge/rules/index.js';
 import { addAndFetch, seenOf, type Added } from '../animals.js';
 import { askingInTurn } from '../accepting.js';
+import { isInOtherForm } from '../known.js';
 
 export interface Add {
   readonly animal: NewAnimal;
@@ -43,9 +43,14 @@ interface Together extends Add {
   readonly parts: readonly NamedText[];
 }
 
-/** The result of trying several names together, with the response for each of them. */
-interface AddedTogether extends Added {
-  readonly each: readonly { readonly label: string; readonly added: Exchange }[];
+/** One of several names, or all of them together. */
+interface Labelled extends Added {
+  readonly label: string;
+}
+
+/** The most telling of several names, with all that were tried. */
+interface AddedTogether extends Labelled {
+  readonly each: readonly Labelled[];
 }
 
 export const inWords = ({ animal }: Add): string => jsonText(animal);
@@ -83,16 +88,23 @@ async function sendTogether(
   session: Session,
   how?: How,
 ): Promise<AddedTogether> {
-  const together = await addAndFetch(animal, session, fetch, how);
-  if (parts.length === 0 || !isRefusal(together.added))
-    return { ...together, each: [{ label, added: together.added }] };
-  const alone = await Promise.all(
-    parts.map(({ name }) => addAndFetch({ ...animal, name }, session, fetch, how)),
-  );
-  const altered = alone.find(({ sent, known }) => known && known.shown.name !== sent.name);
-  const telling = altered ?? alone.find(({ added }) => !isRefusal(added)) ?? together;
-  const each = alone.map(({ added }, index) => ({ label: parts[index]?.label ?? label, added }));
-  return { ...telling, each };
+  const together = { label, ...(await addAndFetch(animal, session, fetch, how)) };
+  const isInteresting = isRefusal(together.added) || isAltered(together);
+  if (parts.length === 0 || !isInteresting) return { ...together, each: [together] };
+  const each: Labelled[] = [];
+  for (const part of parts) {
+    const alone = await addAndFetch({ ...animal, name: part.name }, session, fetch, how);
+    each.push({ label: part.label, ...alone });
+  }
+  const accepted = each.find(({ added }) => !isRefusal(added));
+  const telling = each.find(isAltered) ?? (isAltered(together) ? together : accepted);
+  return { ...(telling ?? together), each };
+}
+
+/** In another form, a name is one that several rules judge in other ways. */
+function isAltered({ sent, known }: Added): boolean {
+  const { name = sent.name } = known?.shown ?? {};
+  return name !== sent.name && !isInOtherForm(sent.name, name);
 }
 
 /** At least this many animals of each status are added, however full the store is. */

@@ -21,7 +21,7 @@ import { adds, namesInUnicode, namesWithSpaces, strangeNames } from './adds.js';
 import { expectKept } from './kept.js';
 
 export const rules = [
-  rule('add-animal.odd-names', strangeNames, ({ sent, added }, { label }) => {
+  rule('add-animal.odd-names', strangeNames, ({ sent, added, label }) => {
     if (isRefusal(added)) return;
     const what = `${operationName(added)} with an odd name (${label})`;
     expectSuccess(added, what, 'the name, or 4xx');

@@ -36,8 +36,8 @@ const alsoNamed = (name: string): Change =>
 
 export const listDefaultAndHighestLimit: readonly Fault[] = [
   ...breaking('list-animals.default-limit', {
-    'default-limit-19': ['Returns 19 animals when there is no limit.', defaultOf(19)],
-    'default-limit-21': ['Returns 21 animals when there is no limit.', defaultOf(21)],
+    'default-limit-19': ['Returns too few animals when there is no limit.', defaultOf(19)],
+    'default-limit-21': ['Returns too many animals when there is no limit.', defaultOf(21)],
     'default-limit-none': ['Returns all animals when there is no limit.', defaultOf(everything)],
     'default-limit-10-with-filter': [
       'Returns 10 animals when there is a filter but no limit.',
