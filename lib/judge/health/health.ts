@@ -248,14 +248,24 @@ export class EndpointHealth implements Asks {
     return this.endedBecause !== undefined && !this.#leavesTooMuch;
   }
 
+  get #remarkOfEnd(): readonly string[] {
+    return this.endedBecause === undefined
+      ? []
+      : [`The run ended early: ${this.endedBecause}. The remaining rules are undecided.`];
+  }
+
+  /** What a reader of the report should know who knows already that the run ended early. */
+  get furtherRemarks(): readonly string[] {
+    const ofEnd = this.#remarkOfEnd;
+    return this.remarks.filter((remark) => !ofEnd.includes(remark));
+  }
+
   /** What a reader of the report should know. */
   get remarks(): readonly string[] {
     const clock = this.#theirClock.inWords;
     return [
       ...this.#lines.closedGroups.map((reason) => `${reason}.`),
-      ...(this.endedBecause === undefined
-        ? []
-        : [`The run ended early: ${this.endedBecause}. The remaining rules are undecided.`]),
+      ...this.#remarkOfEnd,
       ...(clock === undefined
         ? []
         : [

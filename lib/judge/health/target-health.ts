@@ -39,9 +39,11 @@ export function remarksOf({
   eventualConsistency,
   gatewayErrors,
 }: TargetHealth): readonly string[] {
-  const ofBoth = [endpoints.catalogue, endpoints.quickstart].flatMap(
-    (watch) => watch?.remarks ?? [],
-  );
+  const { catalogue, quickstart } = endpoints;
+  // Both mostly end for one reason, which each of them words in its own way.
+  const hasEnded = catalogue.endedBecause !== undefined;
+  const further = hasEnded ? quickstart?.furtherRemarks : quickstart?.remarks;
+  const ofBoth = [...catalogue.remarks, ...(further ?? [])];
   const full =
     quota.reason === undefined ? [] : [`The target accepts no more animals: ${quota.reason}.`];
   return [...new Set(ofBoth), ...full, ...eventualConsistency.remarks, ...gatewayErrors.remarks];

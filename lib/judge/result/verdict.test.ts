@@ -193,6 +193,8 @@ describe('counts', () => {
           only: ['errors.*', 'version.*'],
           shard: { index: 2, of: 3 },
         },
+        { full: false, readOnly: false, only: ['a.*', 'b.*', 'c.*', 'd.*'], shard: null },
+        { full: false, readOnly: false, only: ['a.*', 'b.*', 'c.*', 'd.*', 'e.*'], shard: null },
       ].map(scopeText),
     ).toEqual([
       'full',
@@ -201,6 +203,8 @@ describe('counts', () => {
       'at most 300 requests and 1 write',
       'read-only, within 60 s',
       'read-only, only errors.* version.*, shard 2 of 3',
+      'only a.* b.* c.* d.*',
+      'only a.* b.* c.* and 2 more',
     ]);
   });
 });

@@ -144,12 +144,20 @@ function budgetText({ budget: { maxRequests, maxWrites, withinSeconds } = {} }: 
   ].join(', ');
 }
 
+/** Every report lists the scope in full elsewhere. */
+function inShort(patterns: readonly string[]): string {
+  const left = patterns.length - fewPatterns;
+  if (left <= 1) return patterns.join(' ');
+  return `${patterns.slice(0, fewPatterns).join(' ')} and ${left} more`;
+}
+const fewPatterns = 3;
+
 export function scopeText(scope: Scope): string {
   if (scope.full) return 'full';
   const parts = [
     scope.readOnly ? 'read-only' : '',
-    scope.only.length > 0 ? `only ${scope.only.join(' ')}` : '',
-    scope.exclude === undefined ? '' : `without ${scope.exclude.join(' ')}`,
+    scope.only.length > 0 ? `only ${inShort(scope.only)}` : '',
+    scope.exclude === undefined ? '' : `without ${inShort(scope.exclude)}`,
     scope.fewKeys ? 'few wrong keys' : '',
     budgetText(scope),
     scope.shard ? `shard ${scope.shard.index} of ${scope.shard.of}` : '',

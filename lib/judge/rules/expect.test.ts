@@ -360,8 +360,19 @@ describe('two long texts', () => {
     });
     const plain = 'a'.repeat(61);
     expect(quotedPair(`${plain}é`, `${plain}é`.normalize('NFD'))).toEqual({
-      expected: `"…${'a'.repeat(20)}é" (62 characters)`,
+      expected: `"…${'a'.repeat(20)}é" (U+00E9; 62 characters)`,
       actual: `"…${'a'.repeat(20)}${'é'.normalize('NFD')}" (U+0065 U+0301; 63 characters)`,
     });
+  });
+});
+
+describe('two short texts', () => {
+  test.each([
+    ['кот', 'ねこ', '"кот"', '"ねこ"'],
+    ['é', 'é'.normalize('NFD'), '"é" (U+00E9)', `"${'é'.normalize('NFD')}" (U+0065 U+0301)`],
+    ['\ufb01', 'fi', '"\ufb01" (U+FB01)', '"fi"'],
+    ['é\u200b', 'è', '"é\u200b" (U+00E9 U+200B)', '"è" (U+00E8)'],
+  ])('%j and %j', (one, other, expected, actual) => {
+    expect(quotedPair(one, other)).toEqual({ expected, actual });
   });
 });

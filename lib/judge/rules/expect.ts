@@ -292,20 +292,28 @@ function compared(
 
 const around = 20;
 
-/** Two texts for a message: of long ones, the part where they begin to differ. */
+/**
+ * Two texts for a message: of long ones, the part where they begin to differ. Characters that look alike, or are not seen,
+ * are written as code points as well.
+ */
 export function quotedPair(
   expected: string,
   actual: string,
 ): { readonly expected: string; readonly actual: string } {
   const [one, other] = [[...expected], [...actual]];
-  if (one.length <= 60 && other.length <= 60)
-    return { expected: quoted(expected), actual: quoted(actual) };
+  const areAlike = expected.normalize('NFKC') === actual.normalize('NFKC');
+  if (one.length <= 60 && other.length <= 60) {
+    const isPlain = !areAlike && isReadable(expected) && isReadable(actual);
+    const shown = isPlain ? JSON.stringify : quoted;
+    return { expected: shown(expected), actual: shown(actual) };
+  }
   const at = one.findIndex((character, index) => character !== other[index]);
   const from = Math.max(0, (at < 0 ? one.length : at) - around);
   const part = (characters: readonly string[]): string => {
     const [before, after] = [from > 0 ? '…' : '', from + 2 * around < characters.length ? '…' : ''];
     const shown = characters.slice(from, from + 2 * around).join('');
-    const points = isReadable(shown) ? '' : `${codePoints(characters.slice(at).join(''))}; `;
+    const isPlain = !areAlike && isReadable(shown);
+    const points = isPlain ? '' : `${codePoints(characters.slice(at).join(''))}; `;
     return `${JSON.stringify(before + shown + after)} (${points}${characters.length} characters)`;
   };
   const isCutOff = other.length > 0 && expected.startsWith(actual);
@@ -315,9 +323,9 @@ export function quotedPair(
   };
 }
 
-/** Whether a reader can tell which characters a text has, as none is invisible and none looks like another one. */
+/** Whether a reader can tell which characters a text has, as none is invisible or has another form. */
 const isReadable = (text: string): boolean =>
-  /^[\p{L}\p{N}\p{P}\p{S}\p{Extended_Pictographic} ]*$/u.test(text) &&
+  /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Extended_Pictographic} ]*$/u.test(text) &&
   text === text.normalize('NFC');
 
 /** Text for a message; characters that look alike are written as code points. */

@@ -151,8 +151,8 @@ function failure(entry: CauseEntry, at: number, context: ReportContext): readonl
     `- Reproduced: ${confirmation(found)}; ${caseCount(found)}`,
     ...(found.wasKnown === undefined ? [] : [`- Baseline: ${baselineSays(found)}`]),
     ...like.map(
-      ({ fault, sentence }) =>
-        `- Looks like: ${markdown(likeIt(sentence))} (${markdownCode(`reference --fault ${fault}`)})`,
+      ({ fault, sentence }, at) =>
+        `- ${at === 0 ? 'Looks like' : 'Or like'}: ${markdown(likeIt(sentence))} (${markdownCode(`reference --fault ${fault}`)})`,
     ),
     ...(also.length === 0
       ? []

@@ -127,9 +127,9 @@ function causeCard(cause: CauseEntry, at: number, { of, context, budget }: Shown
   </article>`;
 }
 
-const like = ({ fault, sentence }: KnownFault): Markup =>
+const like = ({ fault, sentence }: KnownFault, at: number): Markup =>
   html`<p class="like">
-    <span class="label">Looks like</span> ${prose(likeIt(sentence))} Compare: <code>npx animal-store-conformance reference --fault ${fault}</code>
+    <span class="label">${at === 0 ? 'Looks like' : 'Or like'}</span> ${prose(likeIt(sentence))} Compare: <code>npx animal-store-conformance reference --fault ${fault}</code>
   </p>`;
 
 /** The other rules that the same defect broke: the first failure of each in a line that opens to show the whole. */

@@ -78,9 +78,9 @@ function block(
       .flatMap((input, at) =>
         labelled(at === 0 ? 'also with' : '', [span(terminal(brief(input, 200)))], options),
       ),
-    ...like.flatMap(({ fault, sentence }) =>
+    ...like.flatMap(({ fault, sentence }, at) =>
       labelled(
-        'looks like',
+        at === 0 ? 'looks like' : 'or like',
         [span(`${terminal(likeIt(sentence))} (\`reference --fault ${terminal(fault)}\`)`)],
         options,
       ),
@@ -97,7 +97,8 @@ function besides(entry: FailureEntry, options: TerminalOptions) {
   const id = terminal(entry.rule.id);
   const cause = terminal(cut(headlineOf(entry.failure), 200));
   const room = usableWidth(options.width) - 13 - columns(id) - 2;
-  const shown = options.verbose || room < 20 ? cause : clip(cause, room);
+  const isWhole = options.verbose || options.whole === true || room < 20;
+  const shown = isWhole ? cause : clip(cause, room);
   return [span(id, 'bold'), span(`  ${shown}`, 'dim')];
 }
 

@@ -80,7 +80,12 @@ export function wrap(spans: readonly Span[], width: number): readonly (readonly 
   const lines: Span[][] = [[]];
   let used = 0;
   const put = (text: string, style: Style | undefined): void => {
-    lines.at(-1)?.push({ text, style });
+    const line = lines.at(-1) ?? [];
+    const last = line.at(-1);
+    // Words of one style are one span, so that they are not coloured one by one.
+    if (last !== undefined && last.style === style)
+      line[line.length - 1] = { text: last.text + text, style };
+    else line.push({ text, style });
     used += columns(text);
   };
   const next = (): void => {
