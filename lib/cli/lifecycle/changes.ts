@@ -48,7 +48,9 @@ export function watchFolder(root: string, besides: readonly string[]): Changes {
   const notify = (): void => {
     quiet = undefined;
     if (waiting === undefined) return;
-    waiting([...changed]);
+    // An editor writes another file first, which takes the place of the one that was edited.
+    const there = [...changed].filter((path) => existsSync(join(root, path)));
+    waiting(there.length > 0 ? there : [...changed]);
     waiting = undefined;
     changed.clear();
   };

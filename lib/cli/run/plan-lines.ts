@@ -1,6 +1,7 @@
 // A plan as text for the terminal, and as JSON.
 import { loadLedger } from '../../contract/ledger.js';
 import { scopeText } from '../../judge/result/verdict.js';
+import { count } from '../../report/words.js';
 import type { Cost, Plan, RuleCost } from '../../in-memory/dry-run.js';
 import { clip, pad, paint } from '../../report/terminal/lines.js';
 import { paragraph } from '../../report/terminal/pieces.js';
@@ -46,7 +47,7 @@ export function planLines(
     );
   };
   const table = clauses.flatMap((clause) => {
-    const rules = plan.rules.filter((rule) => rule.clause === clause.id);
+    const rules = plan.rules.filter((rule) => rule.clause === clause.id && !isLeftOut(rule));
     if (rules.length === 0) return [];
     return [
       ...paragraph([{ text: `${clause.id} ${clause.title}`, style: 'bold' }], 0, options),
@@ -68,6 +69,11 @@ export function planLines(
         ...table,
         '',
         ...paragraph([{ text: shared, style: 'dim' }], 0, options),
+        ...leftOut(plan.rules).flatMap(([note, ids]) => [
+          '',
+          ...paragraph([{ text: `${count(ids.length, 'rule')} untested: ${note}` }], 0, options),
+          ...paragraph([{ text: ids.join(', '), style: 'dim' }], 2, options),
+        ]),
       ];
   const total = `${configuration.target.name}, ${scopeOf(configuration)}: ${aboutSo(plan, configuration)}.${paceOf(plan, configuration)}`;
   return `${[
@@ -75,6 +81,16 @@ export function planLines(
     ...paragraph([{ text: rehearsed, style: 'dim' }], 0, options),
     ...detail,
   ].join('\n')}\n`;
+}
+
+const isLeftOut = ({ requests, note }: RuleCost): boolean => requests === 0 && note !== null;
+
+/** The rules for which nothing is sent, by the reason. */
+function leftOut(rules: readonly RuleCost[]): readonly (readonly [string, readonly string[]])[] {
+  const groups = new Map<string, string[]>();
+  for (const rule of rules.filter(isLeftOut))
+    groups.set(noteOf(rule), [...(groups.get(noteOf(rule)) ?? []), rule.id]);
+  return [...groups];
 }
 
 /** How it is known, and what it is not: a target has what it has. */
