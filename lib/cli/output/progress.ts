@@ -57,6 +57,8 @@ export function showProgress(options: ProgressOptions): Progress {
   const { environment } = options;
   const colour = wantsColour(output, environment);
   const seen = new Map<string, RuleResult[]>();
+  /** The rules that were said to fail, which is said once, though the run may begin anew. */
+  const told = new Set<string>();
   let done = 0;
   let total = 0;
   let exchanges = 0;
@@ -107,6 +109,7 @@ export function showProgress(options: ProgressOptions): Progress {
   const begin = (rules: number): void => {
     total = rules;
     done = 0;
+    phase = '';
     seen.clear();
   };
 
@@ -115,7 +118,8 @@ export function showProgress(options: ProgressOptions): Progress {
     const results = seen.get(suite) ?? [];
     results.push(result);
     seen.set(suite, results);
-    if (style !== 'none' && result.outcome === 'failed')
+    if (style !== 'none' && result.outcome === 'failed' && !told.has(result.id)) {
+      told.add(result.id);
       print(
         renderRuleLine(result, {
           colour,
@@ -123,13 +127,15 @@ export function showProgress(options: ProgressOptions): Progress {
           mark: markOf(result, { run: { strict } }),
         }),
       );
+    }
   };
 
   return {
     phase(what) {
+      // A candidate that is started several times, to find out what crashes it, says so once.
+      if (style === 'plain' && what !== phase) print(what);
       phase = what;
       if (style === 'live') draw();
-      if (style === 'plain') print(what);
     },
     event(event) {
       if (event.type === 'started') begin(event.rules);
