@@ -87,7 +87,7 @@ async function markingKnown(
 
 /** Adds the causes of the failures, and what is known of them. */
 export async function explained(found: Report, baseline: KnownToday | null): Promise<Report> {
-  const report = await byCause(found);
+  const report = await byCause(withHint(found));
   if (baseline === null) return report;
   const { withKnown } = await import('../../certify/baseline/apply.js');
   return withKnown(report, baseline);
@@ -165,6 +165,7 @@ async function open(
     elsewhere && there.quickstartBaseUrl !== null
       ? await connect(there.quickstartBaseUrl)
       : undefined;
+  if (elsewhere && start === null) await expectQuickstart(configuration, rules, there, listeners);
   const waiting = {
     transport,
     baseUrl: there.baseUrl,
@@ -217,6 +218,45 @@ async function open(
     onEvent: listeners.onEvent && (await markingKnown(listeners.onEvent, configuration.baseline)),
     onExchange: listeners.onExchange,
   };
+}
+
+/**
+ * Turns away an address of the quickstart where nothing listens, which would otherwise be told as a service that has stopped
+ * responding. One of the catalogue is turned away by the run itself.
+ */
+async function expectQuickstart(
+  { timeouts, scope, tls }: Configuration,
+  rules: readonly Rule[],
+  { baseUrl, quickstartBaseUrl }: OpenTarget,
+  { environment }: Listeners,
+): Promise<void> {
+  const { ruleNamed } = await import('../../contract/ledger.js');
+  const isTested =
+    !scope.readOnly && rules.some(({ id }) => ruleNamed(id).profile === 'quickstart');
+  if (!isTested || quickstartBaseUrl === null) return;
+  const { whyUnreachable } = await import('../../http/sockets/listens.js');
+  const reach = (address: string): Promise<string | undefined> =>
+    whyUnreachable({ baseUrl: address, connectMs: timeouts.connectMs, tls, environment });
+  const why = await reach(quickstartBaseUrl);
+  if (why !== undefined && (await reach(baseUrl)) === undefined)
+    throw new CannotTest(
+      `The quickstart at ${quickstartBaseUrl} cannot be reached: ${why}. ${checkTheQuickstart}`,
+    );
+}
+
+const checkTheQuickstart =
+  'Check its address (--quickstart), or test without it: --quickstart none.';
+
+/** Adds what helps a user who gave a wrong address of the quickstart. */
+function withHint(report: Report): Report {
+  const { quickstartBaseUrl } = report.target;
+  const rule = report.rules.find(({ id }) => id === 'messages.accepted');
+  const [failure] = rule?.failures ?? [];
+  const status = failure?.exchanges.at(-1)?.response?.status;
+  const isEach = failure !== undefined && failure.cases.failed === failure.cases.of;
+  if (quickstartBaseUrl === null || !isEach || (status !== 404 && status !== 405)) return report;
+  const hint = `Every message returned ${status}, as if there were no quickstart at ${quickstartBaseUrl}. ${checkTheQuickstart}`;
+  return { ...report, run: { ...report.run, warnings: [...report.run.warnings, hint] } };
 }
 
 /** The ids of the rules that run. For those of a whole run the ledger is enough. */

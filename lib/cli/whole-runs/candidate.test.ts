@@ -27,9 +27,9 @@ Server.prototype.emit = function (event, ...others) {
   return emit.call(this, event, ...others);
 };`;
 
-/** Ends a server in the same way at a request whose body has this in it, before the server reads it. */
+/** Ends a server in the same way at a request whose body, called `text` there, meets a condition, before the server reads it. */
 const crashAtBody = (
-  part: string,
+  condition: string,
 ): string => `const { Server } = require('node:http'); const { emit } = Server.prototype;
 Server.prototype.emit = function (event, ...others) {
   const [request] = others;
@@ -38,7 +38,7 @@ Server.prototype.emit = function (event, ...others) {
   let text = '';
   request.emit = function (name, chunk) {
     if (name === 'data') text += chunk;
-    if (name === 'end' && text.includes(${JSON.stringify(part)})) {
+    if (name === 'end' && (${condition})) {
       console.error(new Error('no name'));
       process.exit(1);
     }
@@ -199,7 +199,7 @@ describe.concurrent('a candidate', () => {
   test('with one defect is started again for it once, and what else would show it is left out', async () => {
     await inFolder(async (folder) => {
       // Whatever the others members are, and whichever rule sends it.
-      writeFileSync(join(folder, 'crash.cjs'), crashAtBody('"name":null'));
+      writeFileSync(join(folder, 'crash.cjs'), crashAtBody(`text.includes('"name":null')`));
       // One at a time: what was answered before the crash says what is special about a request.
       const flags = ['--only', '4.2,errors.*', '--concurrency', '1', '--json'];
       const run = start(['--start', dying, ...flags], folder, key);
@@ -218,6 +218,26 @@ describe.concurrent('a candidate', () => {
       expect(undecided.map(({ id }) => id)).toEqual(['add-animal.refused-adds-nothing']);
       expect(undecided[0]?.reason).toMatch(
         /^left out, because .*crashed the candidate: `POST \/pets` with `"name": null`$/,
+      );
+    });
+  });
+
+  test('that crashes at a message that is not JSON is blamed for it', async () => {
+    await inFolder(async (folder) => {
+      const isJson = '(() => { try { return JSON.parse(text), true; } catch { return false; } })()';
+      writeFileSync(
+        join(folder, 'crash.cjs'),
+        crashAtBody(`request.url.endsWith('/messages') && !${isJson}`),
+      );
+      const quickstart = ['--quickstart', 'http://127.0.0.1:$PORT/quickstart'];
+      const flags = ['--only', 'messages.accepted,messages.invalid-json', '--json'];
+      const run = start(['--start', dying, ...quickstart, ...flags], folder, key);
+      expect(await run.ended).toBe(1);
+      const { rules } = JSON.parse(run.written.out) as Report;
+      const failed = rules.filter(({ outcome }) => outcome === 'failed');
+      expect(failed.map(({ id }) => id)).toEqual(['messages.invalid-json']);
+      expect(failed[0]?.failures[0]?.cause).toMatch(
+        /^`POST \/messages` with .* crashed the candidate\./,
       );
     });
   });

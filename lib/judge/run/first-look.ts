@@ -1,12 +1,13 @@
 // A first look at a target, before anybody runs it: does it answer, does it take the key, does it look like an Animal Store?
 // The catalogue is only read. The quickstart has nothing to read: it gets a body that is no JSON, which nobody can store.
 // Judges nothing.
+import { operations } from '../../contract/operations.js';
 import type { Ask, Exchange } from '../../http/types.js';
 import { Session } from '../rules/session.js';
 import { type Connecting, connect, withoutSecrets } from './start-run.js';
 import { looksOf, storeElsewhere } from '../health/other-bases.js';
 import { EventualConsistency } from '../health/eventual-consistency.js';
-import { noMessage, preflightWithin, probe } from './preflight.js';
+import { preflightWithin, probe } from './preflight.js';
 
 export interface Looking extends Connecting {
   /** Without a key, only what needs none is asked. */
@@ -93,14 +94,26 @@ async function lookAtCatalogue(
   };
 }
 
+/** Cut off: no reading of it is a message. */
+const noMessage = '{"message":';
+
 async function lookAtQuickstart(
   send: (ask: Ask) => Promise<Exchange>,
   hasKey: boolean,
 ): Promise<QuickstartLook> {
-  const without = await send({ ...noMessage, key: 'none' });
+  const { id, method, path } = operations.sendMessage;
+  const ask: Ask = {
+    operation: id,
+    method,
+    path,
+    body: noMessage,
+    validity: 'invalid',
+    writes: true,
+  };
+  const without = await send({ ...ask, key: 'none' });
   // A target that accepts even that accepts anything: nothing more is sent there.
   const goesOn = hasKey && isRefusal(without);
-  const withKey = goesOn ? await send(noMessage) : undefined;
+  const withKey = goesOn ? await send(ask) : undefined;
   return {
     fastestMs: fastestOf([without, ...(withKey === undefined ? [] : [withKey])]),
     withKey: withKey === undefined ? null : statusOf(withKey),

@@ -1,6 +1,5 @@
 // Before anything is judged: is there an Animal Store at all, and does it take the key? A target with defects passes;
 // only one about which nothing can be said is turned away. Sends reads only.
-import { operations } from '../../contract/operations.js';
 import type { Ask, Clock, Credential, Exchange } from '../../http/types.js';
 import type { Session } from '../rules/session.js';
 import { ended, isSignal, NoAnswer, Undecided } from '../result/signals.js';
@@ -116,39 +115,6 @@ export async function preflight(
     );
   }
   return undefined;
-}
-
-/** It has nothing to read. No reading of this body is a message, as it is cut off. */
-export const noMessage: Ask = {
-  operation: operations.sendMessage.id,
-  method: operations.sendMessage.method,
-  path: operations.sendMessage.path,
-  body: '{"message":',
-  validity: 'invalid',
-  writes: true,
-};
-const unreachable: ReadonlySet<string> = new Set(['refused', 'unknown-host', 'tls', 'not-http']);
-/** What a server says of an address where it has nothing. */
-const isNothingThere = (exchange: Exchange): boolean =>
-  [404, 405].includes(status(exchange)) || isRedirect(exchange);
-
-/** Turns a wrong address of the quickstart away, which would otherwise be taken for a service that breaks every rule. */
-export async function preflightOfQuickstart(
-  send: (ask: Ask) => Promise<Exchange>,
-  baseUrl: string,
-): Promise<void> {
-  const advice = 'Check the address of the quickstart, or test without it: --quickstart none.';
-  // If it takes longer, the rules wait for it and judge it.
-  const exchange = await send({ ...noMessage, withinMs: askOthersAfterMs });
-  const { noAnswer } = exchange;
-  if (noAnswer && unreachable.has(noAnswer.kind))
-    throw new CannotTest(
-      `The quickstart at ${baseUrl} cannot be reached: ${noAnswer.message}. ${advice}`,
-    );
-  if (isNothingThere(exchange))
-    throw new CannotTest(
-      `There is no quickstart at ${baseUrl}: POST ${noMessage.path} returned ${status(exchange)}. ${advice}`,
-    );
 }
 
 /** Requests that show whether there is a store if the list does not. */

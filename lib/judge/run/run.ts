@@ -19,7 +19,6 @@ import { Exchanges } from './exchanges.js';
 import { Semaphore } from '../health/semaphore.js';
 import { CannotTest } from '../health/cannot-test.js';
 import { type RunOptions } from './options.js';
-import { ruleNamed } from '../../contract/ledger.js';
 import { InFlightRequests } from './outages/in-flight.js';
 import { RuleStates } from './rule-states.js';
 import { Deadline } from '../health/deadline.js';
@@ -27,7 +26,7 @@ import { OversizedResponses } from '../health/oversized-responses.js';
 import { TransientGatewayErrors } from '../health/gateway-error.js';
 import { EventualConsistency } from '../health/eventual-consistency.js';
 import { storeElsewhere } from '../health/other-bases.js';
-import { preflight, preflightOfQuickstart, preflightWithin } from './preflight.js';
+import { preflight, preflightWithin } from './preflight.js';
 import { Quota } from '../health/quota.js';
 import type { RunRecording } from '../recorded-cases/in-report.js';
 import { RecordedCases } from '../recorded-cases/recorded-cases.js';
@@ -193,18 +192,9 @@ class Run {
         : preflightWithin(longest, { session, baseUrl, clock, ...hints }));
       if (instead !== undefined) this.#health.endpoints.catalogue.expectSilence(instead);
       this.#firstMs = Math.max(1, session.exchanges.at(-1)?.durationMs ?? 1);
-      if (longest !== undefined && instead === undefined) await this.#preflightOfQuickstart();
     } catch (thrown) {
       if (!(thrown instanceof CannotTest) || interrupted?.aborted !== true) throw thrown;
     }
-  }
-
-  async #preflightOfQuickstart(): Promise<void> {
-    const { quickstart, scope, rules, target } = this.#options;
-    const isTested =
-      !scope.readOnly && rules.some(({ id }) => ruleNamed(id).profile === 'quickstart');
-    if (quickstart !== undefined && isTested)
-      await preflightOfQuickstart((ask) => quickstart.send(ask), target.quickstartBaseUrl ?? '');
   }
 
   /** How many requests fit into the time limit, judging by the first of them. */
