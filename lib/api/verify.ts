@@ -9,7 +9,7 @@ export interface VerifyOptions {
   readonly publicKey?: string;
 }
 
-/** `path`: the folder of a certificate, its attestation.json, or a report.json alone. */
+/** `path`: the folder of a certificate, its attestation.json, or the report.json in it alone. */
 export async function verify(
   path: string,
   { publicKey }: VerifyOptions = {},

@@ -14,7 +14,7 @@ export const verify = command({
   operand: {
     name: 'FOLDER|FILE',
     required: true,
-    help: 'the folder of a certificate, or its attestation.json; or a report.json alone',
+    help: 'the folder of a certificate, or its attestation.json; or the report.json in it alone',
   },
   flags: {
     Certificate: {
