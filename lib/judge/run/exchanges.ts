@@ -108,7 +108,7 @@ export class Exchanges {
     if (all.length === 0) return [];
     const more = all.length > mostUnanswered ? `, and ${all.length - mostUnanswered} more` : '';
     return [
-      `The target never responded to these requests, for which the contract specifies no response: ${all.slice(0, mostUnanswered).join(', ')}${more}.`,
+      `These requests, for which the contract specifies no response, never received a whole one: ${all.slice(0, mostUnanswered).join(', ')}${more}.`,
     ];
   }
 
