@@ -138,10 +138,7 @@ async function open(
   const started =
     start === null
       ? null
-      : await startCandidate(configuration, there.baseUrl, listeners, opened, {
-          warnings,
-          waiting: () => waiting,
-        });
+      : await startCandidate(configuration, there.baseUrl, listeners, opened, () => waiting);
   const connect = async (baseUrl: string): Promise<Transport> => {
     const { connectMs, firstByteMs, wholeMs } = timeouts;
     const transport = await openTransport({
@@ -313,7 +310,7 @@ async function startCandidate(
   baseUrl: string,
   { environment, onPhase }: Listeners,
   opened: (() => Promise<void> | void)[],
-  more: Pick<Starting, 'waiting' | 'warnings'>,
+  waiting: Starting['waiting'],
 ): Promise<Started | null> {
   const { start, keys } = configuration;
   if (start === null) return null;
@@ -332,7 +329,7 @@ async function startCandidate(
     start: () => begin(start, environment, keys),
     baseUrl,
     onPhase: (what) => onPhase?.(what),
-    ...more,
+    waiting,
   });
   opened.push(() => started.stop());
   return started;

@@ -17,18 +17,20 @@ export interface Starting {
   /** How a candidate is waited for that was started again. */
   readonly waiting: () => Omit<Waiting, 'candidate'>;
   readonly onPhase: (what: string) => void;
-  /** The warnings of the run. That the candidate ended is one of them, unless it could be started again. */
-  readonly warnings: string[];
 }
 
 export class Started implements Restartable {
   readonly #own: Starting;
   #candidate: Candidate;
-  #warning: string | undefined;
+  #remark: string | undefined;
 
   constructor(own: Starting) {
     this.#own = own;
     this.#candidate = this.#begin();
+  }
+
+  get remark(): string | undefined {
+    return this.#remark;
   }
 
   get candidate(): Candidate {
@@ -59,14 +61,13 @@ export class Started implements Restartable {
   }
 
   async restart(): Promise<boolean> {
-    const { baseUrl, onPhase, waiting, warnings } = this.#own;
+    const { baseUrl, onPhase, waiting } = this.#own;
     const { how = 'does not respond' } = (await this.#ended()) ?? {};
     await this.#candidate.stop();
     if (await somebodyListens(baseUrl)) return false;
     onPhase(`the candidate ${how}: starting it again`);
-    if (this.#warning !== undefined) warnings.splice(warnings.indexOf(this.#warning), 1);
-    this.#warning = undefined;
     this.#candidate = this.#begin();
+    this.#remark = undefined;
     try {
       await untilReady({ ...waiting(), candidate: this.#candidate });
       return !waiting().signal.aborted;
@@ -95,8 +96,7 @@ export class Started implements Restartable {
     const candidate = this.#own.start();
     void candidate.ended.then((ended) => {
       const how = ended.isClean ? byItself(ended) : `${ended.how} during the test`;
-      this.#warning = `The candidate ${how}.`;
-      this.#own.warnings.push(this.#warning);
+      if (candidate === this.#candidate) this.#remark = `The candidate ${how}.`;
     });
     return candidate;
   }

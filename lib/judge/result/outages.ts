@@ -24,7 +24,6 @@ export function withOutages(
   report: Report,
   { outages, crashes, doubtful, created, run }: Outages,
 ): Report {
-  if (outages.length === 0) return report;
   const listed = inOneSequence(report, crashes);
   const rules = report.rules.map((result) =>
     doubted(
@@ -52,12 +51,13 @@ function restartsInWords(outages: readonly Outage[]): readonly string[] {
   const restarted = outages.filter((one) => one.restarted);
   if (restarted.length === 0) return [];
   const ended = outages.some(({ failure }) => failure !== null) ? 'crashed' : 'ended';
-  const times = outages.length === 1 ? 'once' : `${outages.length} times`;
-  const each = restarted.length === outages.length ? '' : ', but not after the last time';
+  const again = restarted.length === outages.length ? '' : ` ${inTimes(restarted.length)}`;
   return [
-    `The candidate ${ended} ${times} and was started again${each}. Each time the run started over: these are the results of the last one.`,
+    `The candidate ${ended} ${inTimes(outages.length)} and was started again${again}: these are the results of the last run.`,
   ];
 }
+
+const inTimes = (count: number): string => ['once', 'twice'][count - 1] ?? `${count} times`;
 
 /** The requests that crashed the candidate were sent between the runs: their numbers follow the others. */
 function inOneSequence(report: Report, crashes: readonly Crash[]): readonly Crash[] {

@@ -58,6 +58,7 @@ class Course {
       this.#created.push(...last.report.run.created);
       last = await this.#runAgain(last.report);
     }
+    if (this.#outages.length === 0) return this.#withRemark(last.report);
     return withOutages(last.report, {
       outages: this.#outages,
       crashes: this.#crashes,
@@ -69,6 +70,13 @@ class Course {
         interrupted: this.#options.signal?.aborted ?? false,
       },
     });
+  }
+
+  /** An outage says how the candidate ended. */
+  #withRemark(report: Report): Report {
+    const remark = this.#options.restartable?.remark;
+    if (remark === undefined) return report;
+    return { ...report, run: { ...report.run, warnings: [...report.run.warnings, remark] } };
   }
 
   /** A candidate that ended before anything was judged: that is why it cannot be tested. */
