@@ -2,7 +2,7 @@
 // the proof, each of which is left out of what is known.
 import { describe, expect, test } from 'vitest';
 import { ruleNamed } from '../../contract/ledger.js';
-import type { Cause, RecordedExchange, Report } from '../../judge/result/report.js';
+import type { Cause, Failure, RecordedExchange, Report } from '../../judge/result/report.js';
 import { faults } from '../../reference/index.js';
 import { runInMemory } from '../../in-memory/in-memory.js';
 import { exchange, failure } from '../../testing/reports/fixture-parts.js';
@@ -206,20 +206,64 @@ describe('requests that crashed the candidate', () => {
   });
 });
 
-test('requests that got no answer in time are one cause, whatever they asked', () => {
-  const report = reportWith([
-    { rule: 'add-animal.missing-name', experiment: 'bodies without a name', at: '0:0' },
+describe('what needs no known defect to be one cause', () => {
+  const asked = [
     { rule: 'list-animals.filter', experiment: 'lists of a status', at: '0:0' },
-    { rule: 'get-animal.unknown-id', experiment: 'unknown identifiers', at: '0:0' },
-  ]);
-  const leftWaiting: RecordedExchange = {
-    ...exchange(),
-    response: null,
-    noAnswer: { kind: 'timeout', message: 'x' },
+    { rule: 'errors.valid-requests', experiment: 'made-up bodies', at: '0:0' },
+    { rule: 'authentication.missing-key', experiment: 'bodies without a name', at: '0:0' },
+  ];
+  const cases = (failed: number) => ({ failed, of: 40, inputs: [] });
+  const plain = { difference: null, cases: cases(40) };
+  const causesOfAll = (
+    last: (at: number) => Partial<RecordedExchange>,
+    more: Partial<Failure> = plain,
+  ): readonly Cause[] => {
+    let count = 0;
+    const report = reportWith(asked);
+    const rules = report.rules.map((rule) => ({
+      ...rule,
+      failures: rule.failures.map((one) => {
+        const at = count++;
+        const request = { ...exchange().request, url: `https://animals.example/${at}` };
+        return { ...one, ...more, exchanges: [{ ...exchange(), request, ...last(at) }] };
+      }),
+    }));
+    return causesIn({ ...report, rules }, new Catalogue([]), new Map());
   };
-  const rules = report.rules.map((rule) => ({
-    ...rule,
-    failures: rule.failures.map((one) => ({ ...one, exchanges: [leftWaiting] })),
-  }));
-  expect(causesIn({ ...report, rules }, new Catalogue([]), new Map())).toHaveLength(1);
+  const silent = (kind: string) => ({ response: null, noAnswer: { kind, message: 'x' } });
+  const status = (code: number) => ({ response: { ...response, status: code } });
+  const { response } = exchange() as RecordedExchange & { response: {} };
+  const operations = ['createPet', 'listPets', 'listPets'];
+
+  test('requests that got no response in time, whatever they asked', () => {
+    const causes = causesOfAll((at) => ({ ...silent('timeout'), operation: operations[at] ?? '' }));
+    expect(causes).toHaveLength(1);
+  });
+
+  test('connections that are closed by one operation', () => {
+    const closed = (at: number) => ({ ...silent('closed'), operation: operations[at] ?? '' });
+    expect(causesOfAll(closed).map(({ rules: of }) => of)).toEqual([
+      ['errors.valid-requests', 'authentication.missing-key'],
+      ['list-animals.filter'],
+    ]);
+  });
+
+  test('an operation that always returns the same 5xx: nobody is let in', () => {
+    const failing = (at: number) => ({ ...status(500), operation: operations[at] ?? '' });
+    expect(causesOfAll(failing).map(({ rules: of }) => of)).toEqual([
+      ['list-animals.filter'],
+      ['errors.valid-requests', 'authentication.missing-key'],
+    ]);
+    expect(causesOfAll(failing, { ...plain, cases: cases(39) })).toHaveLength(3);
+    const unusual = { ...plain, difference: 'a limit of 7' };
+    expect(causesOfAll(failing, unusual)).toHaveLength(3);
+    expect(causesOfAll((at) => status(500 + at))).toHaveLength(3);
+    expect(causesOfAll(() => status(404))).toHaveLength(3);
+  });
+
+  test('a stranger who is refused otherwise than by 401 is not let in', () => {
+    const rest = causesOfAll(() => status(403)).map(({ rules: [rule] }) => rule);
+    expect(causesOfAll(() => status(200))[0]?.rules[0]).toBe('authentication.missing-key');
+    expect(rest).toEqual(asked.map(({ rule }) => rule));
+  });
 });

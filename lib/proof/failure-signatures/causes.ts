@@ -1,7 +1,7 @@
 // Groups failures into causes: those that one known defect explains stand together, under the rule that tells most
 // about it.
 import type { Cause, Failure, Report, RuleResult } from '../../judge/result/report.js';
-import { topFrame } from '../../judge/run/outages/top-frame.js';
+import { brokenDown } from './broken-down.js';
 import { isIntermittent, nowAndThen, type Shown } from './intermittent.js';
 import type { Catalogue, Match } from './match.js';
 import {
@@ -77,8 +77,8 @@ function grouped(
   if (whole) return [{ signatures, rule: whole.known.rule }];
   const groups: Group[] = [];
   let left = signatures;
-  for (const alike of [...crashedAlike(signatures, read), ...leftWaiting(signatures, read)]) {
-    groups.push({ signatures: alike, rule: alike[0]?.rule });
+  for (const alike of brokenDown(signatures, read)) {
+    groups.push({ signatures: alike, rule: alike.find(isOfValidRequest)?.rule ?? alike[0]?.rule });
     left = left.filter((other) => !alike.includes(other));
   }
   for (const { rule, failures } of nowAndThen(signatures.map(({ failure }) => read(failure)))) {
@@ -94,33 +94,6 @@ function grouped(
     left = left.filter((sign) => !best.signatures.includes(sign));
   }
   return withTheRest(groups, left, read);
-}
-
-/** Crashes at the same place are one defect. A crash at an unknown place is a defect of its own. */
-function crashedAlike(
-  signatures: readonly FailureSignature[],
-  read: (id: string) => Shown,
-): readonly (readonly FailureSignature[])[] {
-  const groups = new Map<string, FailureSignature[]>();
-  for (const sign of signatures) {
-    const { output } = read(sign.failure).failure;
-    if (output === undefined) continue;
-    const place = topFrame(output) ?? sign.failure;
-    groups.set(place, [...(groups.get(place) ?? []), sign]);
-  }
-  return [...groups.values()];
-}
-
-/** Timeouts are one defect, whatever the requests. */
-function leftWaiting(
-  signatures: readonly FailureSignature[],
-  read: (id: string) => Shown,
-): readonly (readonly FailureSignature[])[] {
-  const waiting = signatures.filter(({ failure }) => {
-    const last = read(failure).failure.exchanges.at(-1);
-    return last?.noAnswer?.kind === 'timeout';
-  });
-  return waiting.length > 1 ? [waiting] : [];
 }
 
 /**
@@ -213,6 +186,8 @@ function readFirst(
     .map(({ failure }) => failure);
 }
 
+const isOfValidRequest = ({ rule }: FailureSignature): boolean => rule === 'errors.valid-requests';
+
 const isStated = ({ kind }: RuleResult): boolean => kind === 'stated';
 
 /** If one of these is broken, a stranger gets in. */
@@ -247,10 +222,16 @@ function rankOf(shown: readonly Shown[]): readonly number[] {
 
 function gradeOf(shown: readonly Shown[]): number {
   if (shown.some(({ failure }) => failure.output !== undefined)) return 0;
-  const stated = shown.filter(({ rule }) => isStated(rule)).map(({ rule }) => rule.id);
+  const stated = shown.filter(({ rule }) => isStated(rule));
   if (stated.length === 0) return 4;
-  if (stated.some((id) => letIn.includes(id))) return 1;
-  return stated.some((id) => lost.includes(id)) ? 2 : 3;
+  if (stated.some((one) => letIn.includes(one.rule.id) && !refusesOtherwise(one))) return 1;
+  return stated.some(({ rule }) => lost.includes(rule.id)) ? 2 : 3;
+}
+
+/** Another error than a 401, or no response, lets nobody in. */
+function refusesOtherwise({ failure }: Shown): boolean {
+  const last = failure.exchanges.at(-1);
+  return last !== undefined && (last.response === null || last.response.status >= 400);
 }
 
 const inOrder = (one: readonly number[], other: readonly number[]): number =>

@@ -39,13 +39,12 @@ export function causes(
   const entries = causesOf(report);
   if (entries.length === 0) return [];
   // A warning fails nothing: it has a line, unless somebody wants to see all.
-  const blocks = entries
-    .filter(({ first }) => options.verbose || first.mark !== 'warning')
-    .slice(0, limits(options).blocks);
+  const numbered = entries.filter(({ first }) => options.verbose || first.mark !== 'warning');
+  const blocks = numbered.slice(0, limits(options).blocks);
   const further = entries.filter((entry) => !blocks.includes(entry));
   const place = ({ first }: CauseEntry, at: number): string =>
     [
-      ...(entries.length === 1 ? [] : [`cause ${at + 1} of ${entries.length}`]),
+      ...(numbered.length === 1 ? [] : [`cause ${at + 1} of ${numbered.length}`]),
       ...(options.verbose ? [] : [casesOf(first.failure)]),
     ].join(', ');
   return [

@@ -1,5 +1,6 @@
 // Facts in a headline are not repeated below it, and missing facts are added there.
 import { describe, expect, test } from 'vitest';
+import type { Finding } from '../../judge/result/report.js';
 import { failure } from '../../testing/reports/fixture-parts.js';
 import { tellingHeaders } from '../exchange.js';
 import { says, saysBoth } from './already-said.js';
@@ -15,6 +16,7 @@ describe('a headline says', () => {
       'a body of the schema Error',
       'the body is empty',
     ],
+    ['A valid `GET /pets` returned 500.', 'no 5xx', 'status 500'],
   ])('both: %s', (cause, expected, actual) => {
     expect(saysBoth(failure({ cause, expected, actual }))).toBe(true);
   });
@@ -26,6 +28,13 @@ describe('a headline says', () => {
     ['`categoryId` 17 came back as 160.', 'categoryId 17', 'categoryId 16'],
   ])('not both: %s', (cause, expected, actual) => {
     expect(saysBoth(failure({ cause, expected, actual }))).toBe(false);
+  });
+
+  test('nothing of why there is no response, which stands in its place', () => {
+    const words = { cause: 'It did not respond.', expected: 'a response', actual: 'it was closed' };
+    const finding: Finding = { kind: 'no answer', operation: 'GET /pets', problem: words.actual };
+    expect(saysBoth(failure({ ...words, finding }))).toBe(true);
+    expect(saysBoth(failure(words))).toBe(false);
   });
 
   test('a case where all its words stand there', () => {

@@ -1,0 +1,65 @@
+// Failures that are one defect without any known one: requests to which the server did not respond, and an operation
+// that does not work at all.
+import type { Failure } from '../../judge/result/report.js';
+import { topFrame } from '../../judge/run/outages/top-frame.js';
+import type { Shown } from './intermittent.js';
+import type { FailureSignature } from './signatures.js';
+
+type Read = (id: string) => Shown;
+
+/** So many cases are not all the same unusual request. */
+const fewestCases = 5;
+
+export function brokenDown(
+  signatures: readonly FailureSignature[],
+  read: Read,
+): readonly (readonly FailureSignature[])[] {
+  const groups = new Map<string, FailureSignature[]>();
+  for (const sign of signatures) {
+    const defect = crashOf(sign, read) ?? silenceOf(read(sign.failure).failure);
+    if (defect !== undefined) groups.set(defect, [...(groups.get(defect) ?? []), sign]);
+  }
+  const isCrash = ([sign]: readonly FailureSignature[]): boolean =>
+    sign !== undefined && crashOf(sign, read) !== undefined;
+  return [
+    ...[...groups.values()].filter((group) => isCrash(group) || group.length > 1),
+    ...failingAlways(signatures, read),
+  ];
+}
+
+/** Crashes at the same place are one defect. A crash at an unknown place is a defect of its own. */
+function crashOf({ failure }: FailureSignature, read: Read): string | undefined {
+  const { output } = read(failure).failure;
+  return output === undefined ? undefined : `crash ${topFrame(output) ?? failure}`;
+}
+
+/** Timeouts are one defect, whatever the requests; lost connections are one for each operation. */
+function silenceOf({ exchanges }: Failure): string | undefined {
+  const last = exchanges.at(-1);
+  if (!last?.noAnswer) return undefined;
+  const { kind } = last.noAnswer;
+  return kind === 'timeout' ? kind : `${kind} ${last.operation}`;
+}
+
+/** An operation that returns the same 5xx to each ordinary request is one defect, whichever rules send it. */
+function failingAlways(
+  signatures: readonly FailureSignature[],
+  read: Read,
+): readonly (readonly FailureSignature[])[] {
+  const always = new Set(
+    signatures
+      .map(({ failure }) => read(failure).failure)
+      .filter(({ difference, cases }) => difference === null && cases.failed === cases.of)
+      .filter(({ cases }) => cases.of >= fewestCases)
+      .flatMap((failure) => serverErrorOf(failure) ?? []),
+  );
+  return [...always].map((error) =>
+    signatures.filter(({ failure }) => serverErrorOf(read(failure).failure) === error),
+  );
+}
+
+function serverErrorOf({ exchanges }: Failure): string | undefined {
+  const last = exchanges.at(-1);
+  const status = last?.response?.status ?? 0;
+  return status < 500 ? undefined : `${status} ${last?.operation}`;
+}
