@@ -72,6 +72,8 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
     'unknown-status-lists-all',
     'first-animal-twice',
     'list-in-data',
+    'listed-with-text-id',
+    'list-ends-with-null',
     'listed-without-status',
     'listed-name-trimmed',
     'list-hides-newest',

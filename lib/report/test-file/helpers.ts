@@ -81,6 +81,11 @@ async function counted(name/*: string*/, most/*: number*/, filter/*: string*/) {
 function caseSwapped(text/*: string*/) {
   return text.replace(/[a-z]|[A-Z]/g, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()));
 }`,
+  unset: `
+/** A candidate has another address each time. */
+function unset(variable/*: string*/)/*: string*/ {
+  throw new Error(\`Set \${variable} to the address of the server.\`);
+}`,
   another: `
 /** Another character in its place. */
 function another(character/*: string*/) {

@@ -1,9 +1,10 @@
 // A file of tests that stands alone: one for each failure, which sends its minimal case again and expects what the rule asks
 // for. A vendor keeps it with the project. What no such test can show is there as a test to do, with the command that can.
 import type { Report, RuleResult } from '../../judge/result/report.js';
+import { saysBoth } from '../text/already-said.js';
 import { brief, sourceComment, visible } from '../text/inert.js';
 import { parsed } from '../sent.js';
-import { markOf, worstFirst } from '../words.js';
+import { headlineOf, markOf, worstFirst } from '../words.js';
 import { type Facts, type Failed, type SchemaName, schemaNames } from './check.js';
 import { type Body, bodyOf } from './case.js';
 import { helpersFor } from './helpers.js';
@@ -32,26 +33,37 @@ export function vitestFile(report: Report, options: TestFileOptions): string | u
     .sort((one, other) => order.indexOf(one) - order.indexOf(other))
     .map((rule) => testsOf(rule, report, options.facts))
     .join('\n');
-  const ends = helpersFor(tests, options.isTyped);
-  const top = [...intro(report), '', ...constants(tests + ends, report, options.facts)];
-  return `${[...top, '', tests].join('\n')}${ends}`;
+  const first = helpersFor(tests, options.isTyped);
+  const named = constants(tests + first, report, options.facts);
+  const ends = helpersFor(`${named.join('\n')}\n${tests}`, options.isTyped);
+  return `${[...intro(report, named.join('\n')), '', ...named, '', tests].join('\n')}${ends}`;
 }
 
-const intro = ({ kit, target }: Report): readonly string[] => [
-  `${firstWords} ${visible(kit.version)}. Keep it with your project and edit it as you like.`,
-  sourceComment(
-    `The run tested ${target.name}. Each test sends a failing case again and expects what the contract asks for.`,
-  ),
-  '// Set ANIMAL_STORE_URL and ANIMAL_STORE_API_KEY. Animals that a test adds stay on the server.',
-  `import { describe, expect, test } from 'vitest';`,
-];
+function intro({ kit, target }: Report, code: string): readonly string[] {
+  const names = variables.filter((name) => code.includes(name));
+  return [
+    `${firstWords} ${visible(kit.version)}. A run that writes to this name replaces it: to edit it, rename it.`,
+    sourceComment(
+      `The run tested ${target.name}. Each test sends a failing case again and expects what the contract asks for.`,
+    ),
+    `// Set these variables: ${names.join(', ')}. Animals that a test adds stay on the server.`,
+    `import { describe, expect, test } from 'vitest';`,
+  ];
+}
+
+const variables = ['ANIMAL_STORE_URL', 'ANIMAL_STORE_QUICKSTART_URL', 'ANIMAL_STORE_API_KEY'];
 
 /** What stands above the tests, as far as they use it. */
 function constants(code: string, report: Report, facts: Facts): readonly string[] {
-  const { baseUrl, quickstartBaseUrl } = report.target;
-  const uses = (name: string): boolean => new RegExp(`\\b${name}\\b`).test(code);
-  const address = (variable: string, url: string): string =>
-    `(process.env['${variable}'] ?? ${quoted(url)}).replace(/\\/+$/, '')`;
+  const { baseUrl, quickstartBaseUrl, again = [] } = report.target;
+  const plain = code.replace(/\/\/.*$|'(?:[^'\\\n]|\\.)*'/gm, '');
+  const uses = (name: string): boolean => new RegExp(`(?<![.\\w"-])${name}\\b(?!")`).test(plain);
+  // The port of a candidate is another one each time.
+  const isOfCandidate = again.includes('--start');
+  const address = (variable: string, url: string): string => {
+    const otherwise = isOfCandidate ? `unset('${variable}')` : quoted(url);
+    return `(process.env['${variable}'] ?? ${otherwise}).replace(/\\/+$/, '')`;
+  };
   const all: readonly (readonly [string, string])[] = [
     ['base', address('ANIMAL_STORE_URL', baseUrl)],
     ['quickstart', address('ANIMAL_STORE_QUICKSTART_URL', quickstartBaseUrl ?? '')],
@@ -68,8 +80,15 @@ function constants(code: string, report: Report, facts: Facts): readonly string[
     .map(([name, value]) => `const ${name} = ${value};`);
 }
 
-/** JSON is source code too. */
-const schemaCode = (value: object): string => JSON.stringify(value).replace(/"(\w+)":/g, '$1: ');
+/** JSON is source code too. Empty lists and objects say nothing. */
+const schemaCode = (value: object): string =>
+  JSON.stringify(value, (_, part: unknown) => (isEmpty(part) ? undefined : part)).replace(
+    /"(\w+)":/g,
+    '$1: ',
+  );
+
+const isEmpty = (part: unknown): boolean =>
+  typeof part === 'object' && part !== null && Object.keys(part).length === 0;
 
 /** A category that the target accepts. */
 function categoryOf(report: Report): string {
@@ -103,19 +122,21 @@ function testsOf(rule: RuleResult, report: Report, facts: Facts): string {
 }
 
 function testOf(failed: Failed): readonly string[] {
-  const { id, cause, replay, input, expected, actual } = failed.failure;
-  const name = quoted(brief(visible(`${id}: ${cause}`), 300));
+  const { id, replay, input, expected, actual } = failed.failure;
+  const name = quoted(brief(visible(`${id}: ${input}`), 300));
   const body = bodyOf(failed);
   if (!isWritten(body))
     return [
+      comment(`failed: ${headlineOf(failed.failure)}`),
       comment(`Not possible as a test on its own: ${body.why}. To send it again:`),
       sourceComment(replay),
       ...call('todo', name),
     ];
   return [
-    comment(`case: ${input}`),
-    comment(`expected: ${expected}`),
-    comment(`actual: ${actual}`),
+    comment(`failed: ${headlineOf(failed.failure)}`),
+    ...(saysBoth(failed.failure)
+      ? []
+      : [comment(`expected: ${expected}`), comment(`actual: ${actual}`)]),
     ...call('', name, body),
   ];
 }

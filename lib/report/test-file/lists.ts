@@ -57,10 +57,15 @@ const stock = (count: number, status?: string, most?: number): string => {
 
 export const arrayOfPets: MakeCheck = ({ last, facts }) => {
   const entries = entriesOf(last);
-  if (entries?.every((entry) => fits(entry, facts.schemas.Pet))) return undefined;
+  // Where one entry fits, it takes another animal of the recorded store to show what is wrong.
+  if (entries?.length === 0 || entries?.some((entry) => fits(entry, facts.schemas.Pet)))
+    return undefined;
   const wanted = `{ type: 'array', items: ${schemaNames.Pet} }`;
   const expectation = `expect(misfit(${last.answer}.json, ${wanted})).toBe('');`;
-  return expecting(whereAnswered(last, facts, expectation));
+  return {
+    before: entries === undefined ? [] : [stock(1, filterOf(last, facts))],
+    expects: [whereAnswered(last, facts, expectation)],
+  };
 };
 
 const noLongerThan =
