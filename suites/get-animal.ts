@@ -288,7 +288,7 @@ export const rules = [
 function expectExactly(known: Known, fetched: Exchange): void {
   expectSchema(fetched, 'Pet');
   expectSame(differsFromKnown(known, addedAnimal(fetched)), fetched, {
-    text: `${operationName(fetched)} returned the animal {id}`,
+    text: `${operationName(fetched)} returned animal {id}`,
     values: { id: known.id },
   });
 }

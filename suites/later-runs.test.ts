@@ -225,6 +225,16 @@ describe('what has happened to the animals of an earlier run', () => {
     expect(failed(report)).toContain('list-animals.as-created');
   });
 
+  test('rounded by a machine: is told with the category that was sent', async () => {
+    const rounded = await later((animal) => ({
+      ...animal,
+      categoryId: String(BigInt(Number(animal.categoryId))),
+    }));
+    const shown = rounded.rules.find(({ id }) => id === 'list-animals.as-created')?.failures[0];
+    expect(shown?.cause).toMatch(/^Animal \d+ is listed with another `categoryId`/);
+    expect(Number(shown?.expected)).toBe(Number(shown?.actual));
+  });
+
   test('added by a body that a first run, rightly, found wrong: is no breach once the server is mended', async () => {
     let isLax = true;
     const next = runs({ between: taking(/"categoryId":"(\d{16,19})"/, () => isLax) });

@@ -208,7 +208,7 @@ function expectKnown(
 ): void {
   if (!known) return;
   expectSame(differsFromKnown(known, animal), answered, {
-    text: `The animal {id} of the sequence is ${shown}`,
+    text: `Animal {id} of the sequence is ${shown}`,
     values: { id: known.id },
   });
 }

@@ -107,6 +107,6 @@ export function bodyOf(
 export function soughtIn({ cause, actual }: Failure): Sought | undefined {
   const place = /(?:^|[\s`])\/(\d{1,6})(?=[/\s`:]|$)/.exec(`${cause} ${actual}`)?.[1];
   if (place !== undefined) return { index: Number(place) };
-  const id = /\banimal (-?\d{1,19})\b/.exec(`${cause} ${actual}`)?.[1];
+  const id = /\banimal (-?\d{1,19})\b/i.exec(`${cause} ${actual}`)?.[1];
   return id === undefined ? undefined : { id };
 }

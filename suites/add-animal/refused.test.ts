@@ -13,7 +13,7 @@ const experiment = rule.experiments[0] as AnyExperiment;
 const animal: NewAnimal = { name: 'Twin', categoryId: 1n, status: 'available' };
 const bodies = [{ cause: 'no name', text: '{"categoryId":1}', difference: 'name is missing' }];
 
-/** A store that refuses the body, and that shows the animal 18 from then on. */
+/** A store that refuses the body, and that shows animal 18 from then on. */
 function store(list = (shown: readonly object[]) => answered(200, shown)) {
   const shown: object[] = [];
   let id = 30;

@@ -76,11 +76,7 @@ export const rules = [
       const { id } = addedAnimal(added);
       const got = fetched ?? notApplicable('GET /pets/{petId} is no longer available');
       if (statusOf(got) !== 200)
-        wrongStatus(
-          got,
-          { text: 'The animal {id} was added, but fetching it', values: { id } },
-          200,
-        );
+        wrongStatus(got, { text: 'Animal {id} was added, but fetching it', values: { id } }, 200);
     },
   ),
 

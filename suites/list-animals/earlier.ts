@@ -2,7 +2,12 @@
 // animal that somebody has since changed, renamed or removed breaks no rule.
 import { maximumLimit, statuses } from '../../lib/contract/facts.js';
 import type { Animal } from '../../lib/contract/values/animals.js';
-import { holdsWithStatus, testimonyOf, type Testimony } from '../../lib/contract/values/values.js';
+import {
+  categoryBeforeDouble,
+  holdsWithStatus,
+  testimonyOf,
+  type Testimony,
+} from '../../lib/contract/values/values.js';
 import {
   animalOf,
   animalsOf,
@@ -144,14 +149,21 @@ function gapsIn(testified: readonly Testified[]): readonly string[] {
 /** No person moves an animal into a category this large, so software must have altered it. */
 const beyondPeople = 2n ** 31n;
 
+/** An animal whose category software altered, and the one that it was sent with, if that can still be told. */
+interface Altered {
+  readonly sent: string | undefined;
+}
+
 /**
  * What the lists show about an animal of an earlier run. It is kept as it was sent, or altered, or unknown because
  * people may have renamed it, sold it or moved it to another category.
  */
-export function earlierFate(animal: Animal): 'kept' | 'altered' | 'unknown' {
+export function earlierFate(animal: Animal): 'kept' | Altered | 'unknown' {
   const holds = testimonyOf(animal)?.holds;
   if (holds === 'all') return 'kept';
   const category = BigInt(animal.categoryId);
   const isLarge = category >= beyondPeople || category < -beyondPeople;
-  return holds === 'name' && isLarge && !holdsWithStatus(animal, statuses) ? 'altered' : 'unknown';
+  return holds === 'name' && isLarge && !holdsWithStatus(animal, statuses)
+    ? { sent: categoryBeforeDouble(animal) }
+    : 'unknown';
 }

@@ -1,5 +1,6 @@
 // Clause 2 in lists: each animal appears once, and as it was created. Rules only.
 import { defaultLimit } from '../../lib/contract/facts.js';
+import type { Animal } from '../../lib/contract/values/animals.js';
 import {
   animalsOf,
   noEvidence,
@@ -97,11 +98,26 @@ function expectAsCreated(lists: readonly Exchange[], created: ReadonlyMap<string
       if (!known) continue;
       compared++;
       expectSame(differsFromKnown(known, animal), answered, {
-        text: 'The animal {id} is listed',
+        text: isListed,
         values: { id: animal.id },
       });
     }
   return compared;
+}
+
+const isListed = 'Animal {id} is listed';
+
+function accuseOfAltering(
+  { id, categoryId }: Animal,
+  sent: string | undefined,
+  answered: Exchange,
+): void {
+  if (sent === undefined)
+    accuse('another category than testified', answered, { values: { id, categoryId } });
+  expectSame({ field: 'categoryId', expected: sent, actual: categoryId }, answered, {
+    text: isListed,
+    values: { id },
+  });
 }
 
 /** Does the same with what the marked names of other animals attest; most of those come from earlier runs. */
@@ -118,10 +134,7 @@ function expectAsTestified(
       const fate = fates.get(key) ?? earlierFate(animal);
       fates.set(key, fate);
       if (fate === 'kept') compared++;
-      if (fate === 'altered')
-        accuse('another category than testified', answered, {
-          values: { id: animal.id, categoryId: animal.categoryId },
-        });
+      if (typeof fate === 'object') accuseOfAltering(animal, fate.sent, answered);
     }
   return compared;
 }

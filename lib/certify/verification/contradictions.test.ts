@@ -104,12 +104,12 @@ describe('a vendor who signs with the right key is refused', () => {
     [
       'no animals beside accepted adds',
       (copy) => (copy.run.created = []),
-      /The exchange \d+ added the animal \d+, but the run lists none such\./,
+      /The exchange \d+ added animal \d+, but the run lists none such\./,
     ],
     [
       'an animal that was added twice',
       (copy) => (copy.run.created = [...copy.run.created, copy.run.created[0]!]),
-      /The run lists the animal \d+ twice\./,
+      /The run lists animal \d+ twice\./,
     ],
     [
       'an end before its beginning',

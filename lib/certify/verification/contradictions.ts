@@ -238,16 +238,16 @@ function createdContradictions(report: Report, ledger: Ledger): readonly string[
     const [id, name] = [asWritten(made.id), asWritten(made.name)];
     const listed = byId.get(id);
     if (listed === undefined)
-      return [`The exchange ${one.number} added the animal ${id}, but the run lists none such`];
+      return [`The exchange ${one.number} added animal ${id}, but the run lists none such`];
     const isOther = created.every((each) => each.id !== id || each.name !== name);
     return isOther
-      ? [`The run lists the animal ${id} as ${listed.name}, but it was added as ${name}`]
+      ? [`The run lists animal ${id} as ${listed.name}, but it was added as ${name}`]
       : [];
   });
   // The parts of a merged report may have had a store each; a certified report is a single run.
   const twice = (report.witnesses === undefined ? [] : created)
     .filter((one) => byId.get(one.id) !== one)
-    .map(({ id }) => `The run lists the animal ${id} twice`);
+    .map(({ id }) => `The run lists animal ${id} twice`);
   const strange = created.find(({ rule }) => !rules.includes(rule));
   const foreign = created.find(({ name }) => {
     const testimony = testimonyOf({ name, categoryId: '' });
@@ -267,10 +267,10 @@ function createdContradictions(report: Report, ledger: Ledger): readonly string[
       : []),
     ...(strange === undefined
       ? []
-      : [`The animal ${strange.id} is listed for ${strange.rule}, which is no rule.`]),
+      : [`Animal ${strange.id} is listed for ${strange.rule}, which is no rule.`]),
     ...(foreign === undefined
       ? []
-      : [`The animal ${foreign.id} is listed, but its name bears the mark of another run.`]),
+      : [`Animal ${foreign.id} is listed, but its name bears the mark of another run.`]),
   ];
 }
 

@@ -1,6 +1,7 @@
 // What a marked name attests about its animal, and what it does not.
 import { describe, expect, test } from 'vitest';
 import {
+  categoryBeforeDouble,
   attestingNothing,
   caseMark,
   holdsWithStatus,
@@ -40,6 +41,18 @@ describe('a marked name', () => {
     const mute = { ...shown, name };
     for (const animal of [mute, { ...mute, categoryId: '1' }, { ...mute, status: 'pending' }])
       expect(testimonyOf(animal)?.holds).toBe('nothing');
+  });
+
+  test('still tells the categoryId that was sent where a double was made of it', () => {
+    const asDouble = (categoryId: bigint) => {
+      const marked = testifying({ ...sent, categoryId }, origin);
+      return { ...shown, name: marked.name, categoryId: String(BigInt(Number(categoryId))) };
+    };
+    for (const categoryId of [7_205_759_403_792_793_601n, 2n ** 63n - 1n, -(2n ** 63n) + 513n])
+      expect(categoryBeforeDouble(asDouble(categoryId))).toBe(String(categoryId));
+    const inDecimals = { ...asDouble(2n ** 63n - 1n), categoryId: '9223372036854776000' };
+    expect(categoryBeforeDouble(inDecimals)).toBe('9223372036854775807');
+    expect(categoryBeforeDouble({ ...shown, categoryId: '4294967296' })).toBeUndefined();
   });
 
   test('shows no seed, and no two animals alike', () => {

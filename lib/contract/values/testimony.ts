@@ -112,6 +112,23 @@ export function testimonyOf({ name, categoryId, status }: Shown): Testimony | un
 export const holdsWithStatus = (shown: Shown, statuses: readonly string[]): boolean =>
   statuses.some((status) => testimonyOf({ ...shown, status })?.holds === 'all');
 
+const int64 = 2n ** 63n;
+/** Doubles below 2^63 are at most this far apart. */
+const betweenDoubles = 1_024n;
+
+/** The categoryId that the name attests, if the one that is shown is what a double makes of it. */
+export function categoryBeforeDouble(shown: Shown): string | undefined {
+  const rounded = Number(BigInt(shown.categoryId));
+  const nearest = BigInt(rounded);
+  const found: string[] = [];
+  for (let sent = nearest - betweenDoubles; sent <= nearest + betweenDoubles; sent++) {
+    if (Number(sent) !== rounded || sent < -int64 || sent >= int64) continue;
+    const categoryId = String(sent);
+    if (testimonyOf({ ...shown, categoryId })?.holds === 'all') found.push(categoryId);
+  }
+  return found.length === 1 ? found[0] : undefined;
+}
+
 // The check covers the rest of the mark too, so that a changed letter in either part shows. It ignores normalised
 // A service that normalises Unicode or joins spaces is judged by other rules, and no person renamed the animal.
 const nameCheck = (mark: string, text: string): string =>

@@ -30,7 +30,13 @@ export {
 export { type OtherForm, otherForms, otherPlaces, wrongKeys } from '../keys.js';
 export { inOneForm, utcTimestamp } from './timestamps.js';
 export { isOtherForm, isTrimmed } from './name-forms.js';
-export { attestingNothing, holdsWithStatus, testimonyOf, type Testimony } from './testimony.js';
+export {
+  attestingNothing,
+  categoryBeforeDouble,
+  holdsWithStatus,
+  testimonyOf,
+  type Testimony,
+} from './testimony.js';
 
 /** The origin of a page in a browser, which belongs to no target. */
 export const otherOrigin = 'https://client.example';

@@ -64,12 +64,12 @@ export const sentences = {
     actual: '{length:animal}, all {status}',
   },
   'another status listed': {
-    cause: '`{operation}` with status={status} returned the animal {id}, whose status is {other}.',
+    cause: '`{operation}` with status={status} returned animal {id}, whose status is {other}.',
     expected: onlyOfStatus,
     actual: 'an animal with the status {other}',
   },
   'no status listed': {
-    cause: '`{operation}` with status={status} returned the animal {id}, which has no status.',
+    cause: '`{operation}` with status={status} returned animal {id}, which has no status.',
     expected: onlyOfStatus,
     actual: 'an animal with no status',
   },
@@ -80,8 +80,8 @@ export const sentences = {
   },
   'another category than testified': {
     cause:
-      'The animal {id}, which this or an earlier run of the kit added, is listed with the `categoryId` {categoryId}, which is not the one that it was created with.',
-    expected: 'the categoryId that the mark in its name was made from',
+      'Animal {id}, which this or an earlier run of the kit added, is listed with the `categoryId` {categoryId}; it was created with another.',
+    expected: 'the categoryId that it was created with, to which the mark in its name attests',
     actual: 'categoryId {categoryId}',
   },
   'no list where nothing matches': {
@@ -112,19 +112,19 @@ export const sentences = {
     actual: 'an empty list',
   },
   'not listed': {
-    cause: `The animal {id} was added but is missing from a list that is not full; ${notLater}.`,
+    cause: `Animal {id} was added but is missing from a list that is not full; ${notLater}.`,
     ...listed,
   },
   'not listed by its status': {
-    cause: `A list with status={status} does not contain the animal {id}, which was created with that status; ${notLater}.`,
+    cause: `A list with status={status} does not contain animal {id}, which was created with that status; ${notLater}.`,
     ...listed,
   },
   'an earlier one not listed': {
-    cause: `The list is not full, but does not contain the animal {id}, which an earlier run of the kit added and which is still there; ${notLater}.`,
+    cause: `The list is not full, but does not contain animal {id}, which an earlier run of the kit added and which is still there; ${notLater}.`,
     ...listed,
   },
   'an earlier one not listed by its status': {
-    cause: `The list with status={status} is not full, but does not contain the animal {id}, which an earlier run of the kit added and which is still there; ${notLater}.`,
+    cause: `The list with status={status} is not full, but does not contain animal {id}, which an earlier run of the kit added and which is still there; ${notLater}.`,
     ...listed,
   },
   'another form of a name listed': {
@@ -148,7 +148,7 @@ export const sentences = {
   },
   'no integer, and yet an animal': {
     cause:
-      '`{operation}` with {petId}, which is not an int64 integer, returned {actual} and the animal {id}.',
+      '`{operation}` with {petId}, which is not an int64 integer, returned {actual} and animal {id}.',
     expected: 'a refusal',
     actual: 'status {actual}',
   },
@@ -174,7 +174,7 @@ export const sentences = {
     actual: '{id}',
   },
   'an animal of the sequence lost': {
-    cause: 'The animal {id} of the sequence cannot be fetched.',
+    cause: 'Animal {id} of the sequence cannot be fetched.',
     expected: 'status 200 with the animal',
     actual: 'status {actual}',
   },
@@ -184,12 +184,12 @@ export const sentences = {
     actual: '{length}',
   },
   'another status listed, in a sequence': {
-    cause: '`{operation}` with status={status} returned the animal {id} with the status {other}.',
+    cause: '`{operation}` with status={status} returned animal {id} with the status {other}.',
     expected: '{status}',
     actual: '{other}',
   },
   'no status listed, in a sequence': {
-    cause: '`{operation}` with status={status} returned the animal {id} with no status.',
+    cause: '`{operation}` with status={status} returned animal {id} with no status.',
     expected: '{status}',
     actual: 'none',
   },
@@ -271,15 +271,15 @@ export const sentences = {
     actual: '{actual}',
   },
   'refused, but added': {
-    cause: '`{operation}` returned {actual} but added the animal {id}.',
+    cause: '`{operation}` returned {actual} but added animal {id}.',
     ...noNewAnimal,
   },
   'without a key, but added': {
-    cause: '`{operation}` ({label}) returned {actual} and added the animal {id}.',
+    cause: '`{operation}` ({label}) returned {actual} and added animal {id}.',
     ...noNewAnimal,
   },
   'an animal at an unknown path': {
-    cause: '`{request}` returned the animal {id}, although the contract does not know the path.',
+    cause: '`{request}` returned animal {id}, although the contract does not know the path.',
     expected: 'status 404 with an Error',
     actual: 'status {actual} with an animal',
   },

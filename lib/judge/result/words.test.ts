@@ -8,7 +8,7 @@ const operation = 'GET /pets';
 const field: Wrong = {
   kind: 'field',
   operation,
-  what: 'The animal {id} is listed',
+  what: 'Animal {id} is listed',
   field: 'name',
   expected: '"{id}"',
   actual: '"Ada"',
@@ -18,7 +18,7 @@ const field: Wrong = {
 describe('a finding', () => {
   test('is told with its values, and braces that came from outside stay', () => {
     expect(inWords(field)).toEqual({
-      cause: 'The animal 7 is listed with another `name`: "{id}" came back as "Ada".',
+      cause: 'Animal 7 is listed with another `name`: "{id}" came back as "Ada".',
       expected: 'name "{id}"',
       actual: 'name "Ada"',
     });

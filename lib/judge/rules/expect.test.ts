@@ -128,14 +128,14 @@ describe('statuses', () => {
 
   test('a wrong one is a breach in any case, but for one that never came', () => {
     const one = exchange(answered(200, ''));
-    const it = { text: 'The animal {id}', values: { id: '7' } };
+    const it = { text: 'Animal {id}', values: { id: '7' } };
     expect(thrownBy(() => wrongStatus(one, it, 'neither 401 nor 403'))).toMatchObject({
       words: {
-        cause: 'The animal 7 returned 200.',
+        cause: 'Animal 7 returned 200.',
         expected: 'any status but 401 and 403',
         actual: 'status 200',
       },
-      finding: { what: 'The animal {id}', values: { id: '7' }, exchange: one },
+      finding: { what: 'Animal {id}', values: { id: '7' }, exchange: one },
     });
     expect(thrownBy(() => wrongStatus(exchange(undefined), 'It', 201))).toEqual(
       new Undecided('no response was received'),

@@ -160,6 +160,24 @@ test('what follows from an accepted invalid animal belongs to the rule that forb
   expect(name).toEqual(['add-animal.missing-name 0', 'list-animals.bare-array 0']);
 });
 
+test('a category that a list shows altered belongs to the add that alters it', () => {
+  const kept = { rule: 'add-animal.keeps-category', experiment: 'odd names', at: '0:0' };
+  const listed = { rule: 'list-animals.as-created', experiment: 'lists', at: '0:0' };
+  const causesWith = (sent: string, inLists: string): number =>
+    causesIn(
+      reportWith([
+        { ...kept, shown: sent },
+        { ...listed, shown: inLists },
+      ]),
+      new Catalogue([]),
+      new Map(),
+    ).length;
+  expect(causesWith('categoryId: ', 'categoryId: Animal {id} is listed')).toBe(1);
+  expect(causesWith('categoryId: ', 'another category than testified')).toBe(1);
+  expect(causesWith('categoryId: ', 'name: Animal {id} is listed')).toBe(2);
+  expect(causesWith('status 400', 'categoryId: Animal {id} is listed')).toBe(2);
+});
+
 test.each([
   ['fails-once-in-20', 'errors.valid-requests'],
   ['valid-key-refused-once-in-10', 'authentication.valid-key'],

@@ -93,7 +93,36 @@ function grouped(
     groups.push({ signatures: best.signatures, rule: best.match.known.rule });
     left = left.filter((sign) => !best.signatures.includes(sign));
   }
-  return withTheRest(groups, left, read);
+  return withAlteredCategories(withTheRest(groups, left, read));
+}
+
+const keepsCategory = 'add-animal.keeps-category';
+
+/** What shows when a service alters a categoryId, wherever it shows. */
+const alteredCategory = new Set([
+  'categoryId: Animal {id} is listed',
+  'another category than testified',
+  'Pet/categoryId: number',
+  'Pets/*/categoryId: number',
+]);
+
+/** A service that returns another categoryId than was sent shows it in lists too: that is no second defect. */
+function withAlteredCategories(groups: readonly Group[]): readonly Group[] {
+  const own = groups.find(({ signatures }) =>
+    signatures.some(({ rule, shown }) => rule === keepsCategory && shown === 'categoryId: '),
+  );
+  if (own === undefined) return groups;
+  const follows = ({ shown }: FailureSignature): boolean => alteredCategory.has(shown);
+  const others = groups.filter((group) => group !== own);
+  const moved = others.flatMap(({ signatures }) => signatures.filter(follows));
+  const rest = others.map(({ rule, signatures }) => ({
+    rule,
+    signatures: signatures.filter((sign) => !follows(sign)),
+  }));
+  return [
+    { rule: own.rule, signatures: [...own.signatures, ...moved] },
+    ...rest.filter(({ signatures }) => signatures.length > 0),
+  ];
 }
 
 /**

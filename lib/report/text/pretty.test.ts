@@ -116,7 +116,7 @@ describe('marking a difference', () => {
 
 test.each([
   ['The response is not a valid array: `/11/categoryId` exceeds int64.', { index: 11 }],
-  ['The animal 39 was added and is not in the list.', { id: '39' }],
+  ['Animal 39 was added and is not in the list.', { id: '39' }],
   ['A list with limit=37 holds 38 animals.', undefined],
 ])('a failure speaks of an item: %s', (cause, sought) => {
   expect(soughtIn(failure({ cause, actual: '', exchanges: [] }))).toEqual(sought);

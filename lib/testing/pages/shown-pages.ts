@@ -26,7 +26,7 @@ function repeating(): Report {
   const [rule] = report.rules.filter(({ outcome }) => outcome === 'failed');
   const failures = Array.from({ length: 5 }, (_, at) => ({
     ...failure({
-      cause: `The animal ${at - 2} came back with another name.`,
+      cause: `Animal ${at - 2} came back with another name.`,
       finding: { kind: 'other', operation: '', what: 'another name', values: { id: at - 2 } },
     }),
     id: `r-${at}`,
