@@ -15,6 +15,8 @@ interface Progress {
   exchange(): void;
   /** A line of its own, above the live one. */
   note(line: string): void;
+  /** From then on the run only ends, which is no progress. */
+  interrupt(line: string): void;
   end(): void;
 }
 
@@ -64,6 +66,7 @@ export function showProgress(options: ProgressOptions): Progress {
   let exchanges = 0;
   let phase = '';
   let drawn = false;
+  let isOver = false;
   let last = 0;
 
   const clear = (): void => {
@@ -83,7 +86,7 @@ export function showProgress(options: ProgressOptions): Progress {
       { width: widthOf(output, environment), inLog: style === 'plain' },
     );
   const redraw = (): void => {
-    if (style === 'live' && performance.now() - last >= redrawMs) draw();
+    if (!isOver && style === 'live' && performance.now() - last >= redrawMs) draw();
   };
   const print = (line: string): void => {
     clear();
@@ -95,7 +98,7 @@ export function showProgress(options: ProgressOptions): Progress {
       .map(([suite]) => suite)
       .slice(0, 2);
   const printState = (): void => {
-    if (total > 0) print(`  ${stateLine()}`);
+    if (total > 0 && !isOver) print(`  ${stateLine()}`);
   };
   const ticker =
     style === 'live'
@@ -132,12 +135,14 @@ export function showProgress(options: ProgressOptions): Progress {
 
   return {
     phase(what) {
+      if (isOver) return;
       // A candidate that is started several times, to find out what crashes it, says so once.
       if (style === 'plain' && what !== phase) print(what);
       phase = what;
       if (style === 'live') draw();
     },
     event(event) {
+      if (isOver) return;
       if (event.type === 'started') begin(event.rules);
       else {
         const isFirst = done === 0;
@@ -153,6 +158,10 @@ export function showProgress(options: ProgressOptions): Progress {
       redraw();
     },
     note: print,
+    interrupt(line) {
+      print(line);
+      isOver = true;
+    },
     end() {
       clearInterval(ticker);
       clear();

@@ -45,13 +45,19 @@ export async function printResult(found: Report, shown: Shown, io: Io): Promise<
   const code = isInterrupted ? exitCodes.interrupted : ofReport;
   const report = steady(found);
   const { isWritten, context, aboutTests, failed } = await written(report, shown, io);
-  const isNamed = await print(report, { ...shown, context, isInterrupted, isWritten }, io);
+  const butFails = isInterrupted ? undefined : tooMany;
+  const isNamed = await print(
+    report,
+    { ...shown, context, isInterrupted, isWritten, butFails },
+    io,
+  );
   // The folder was writable before the run. What was found is told all the same.
   if (failed !== undefined) {
     io.stderr.write(`${program}: ${oneLine(failed.message)}\n`);
     return code === exitCodes.fine ? exitCodes.cannotWrite : code;
   }
-  if (tooMany !== undefined) io.stderr.write(`${program}: ${tooMany}\n`);
+  if (butFails !== undefined && isForPrograms(shown.reporters.stdout))
+    io.stderr.write(`${program}: ${butFails}\n`);
   if (!isNamed) io.stderr.write(`Reports: ${shown.folder.shown}\n`);
   if (!shown.quiet && aboutTests !== undefined) io.stderr.write(`${oneLine(aboutTests)}\n`);
   if (shown.open === true) await (await import('./browser.js')).openPage(shown.folder, io);
@@ -65,7 +71,7 @@ function tooManyWarnings(report: Report, { maxWarnings }: Shown): string | undef
     warnings <= maxWarnings ||
     exitCodeOf(report) !== exitCodes.fine
     ? undefined
-    : `${countInWords('warning', warnings)}, but --max-warnings allows ${maxWarnings}: exit status 1.`;
+    : `${countInWords('warning', warnings)}, but --max-warnings allows ${maxWarnings}: the command fails.`;
 }
 
 interface Written {
@@ -107,6 +113,7 @@ interface Reported extends Omit<Shown, 'isInterrupted'> {
   readonly context: ReportContext;
   readonly isInterrupted: boolean;
   readonly isWritten: boolean;
+  readonly butFails: string | undefined;
 }
 
 /** What reporters write to files, and to programs: nothing of it depends on a terminal. */
@@ -123,7 +130,7 @@ const asText = ({ folder }: Io): Rendered =>
 /** True where it says where the page is. */
 async function print(
   report: Report,
-  { folder, context, reporters, quiet, verbose, isInterrupted, isWritten }: Reported,
+  { folder, context, reporters, quiet, verbose, isInterrupted, isWritten, butFails }: Reported,
   io: Io,
 ): Promise<boolean> {
   if (isForPrograms(reporters.stdout)) {
@@ -141,7 +148,7 @@ async function print(
   }
   const page = isWritten ? { page: pageIn(folder, io) } : {};
   const isBrief = quiet || reporters.stdout === 'dot';
-  const options = { ...appearanceOf(io), quiet: isBrief, verbose, ...page };
+  const options = { ...appearanceOf(io), quiet: isBrief, verbose, butFails, ...page };
   io.stdout.write(renderResults(report, context, options));
   return isWritten && !isBrief;
 }

@@ -41,10 +41,16 @@ export async function runAndPrint(
     suites: suitesOf(await idsOf(configuration)),
   });
   const stopListening = io.onInterrupt(() => {
-    progress.note(`${program}: Interrupted: writing partial results.`);
+    progress.interrupt(`${program}: Interrupted: ending the run.`);
     interruption.abort(new Error('the run was interrupted'));
   });
   const isInterrupted = (): boolean => interruption.signal.aborted;
+  const sayThatNoReportWasWritten = (): void => {
+    if (shown.folder.holdsReport)
+      io.stderr.write(
+        `${program}: This run wrote no report: the reports in ${shown.folder.shown} are from an earlier run.\n`,
+      );
+  };
   try {
     const report = await execute(configuration, {
       environment: io.environment,
@@ -55,6 +61,11 @@ export async function runAndPrint(
       onExchange: () => progress.exchange(),
     });
     progress.end();
+    if (isInterrupted() && report.run.exchanges === 0) {
+      io.stderr.write(`${program}: Nothing was sent.\n`);
+      sayThatNoReportWasWritten();
+      return exitCodes.interrupted;
+    }
     const code = await printResult(report, { ...shown, isInterrupted }, io);
     onReport?.(report);
     return code;
@@ -62,10 +73,7 @@ export async function runAndPrint(
     progress.end();
     if (!(thrown instanceof CannotTest)) throw thrown;
     io.stderr.write(`${program}: ${inLines(thrown)}\n`);
-    if (shown.folder.holdsReport)
-      io.stderr.write(
-        `${program}: This run wrote no report: the reports in ${shown.folder.shown} are from an earlier run.\n`,
-      );
+    sayThatNoReportWasWritten();
     return isInterrupted() ? exitCodes.interrupted : exitCodes.cannotTest;
   } finally {
     stopListening();

@@ -127,7 +127,7 @@ describe('an interruption', () => {
         await until(() => server.seen.requests >= first && server.seen.connections > 0);
         const began = performance.now();
         run.child.kill(signal);
-        await run.shows(/Interrupted: writing partial results\./);
+        await run.shows(/Interrupted: ending the run\./);
         await readWhatIsThere();
         const { connections, requests } = server.seen;
         expect(await run.ended).toBe(130);

@@ -73,10 +73,14 @@ test('--max-warnings fails a run with more warnings, and leaves its verdict alon
     const few = [url, '--only', '4.4', '--output', 'out', '--max-warnings'];
     const refused = await command([...few, '0'], { folder, environment });
     expect(refused.code).toBe(1);
-    expect(refused.err).toContain('1 warning, but --max-warnings allows 0: exit status 1.');
+    const why = '1 warning, but --max-warnings allows 0: the command fails.';
+    expect(refused.out.endsWith(`✗ ${why}\n`)).toBe(true);
+    expect(refused.err).not.toContain(why);
+    const quiet = await command([...few, '0', '--json'], { folder, environment });
+    expect(quiet.err).toContain(why);
     expect(reportIn(folder).verdict).toBe('no-violation-found');
     const enough = await command([...few, '1'], { folder, environment });
-    expect([enough.code, enough.err.includes('--max-warnings')]).toEqual([0, false]);
+    expect([enough.code, enough.out.includes('--max-warnings')]).toEqual([0, false]);
   });
 });
 

@@ -163,7 +163,7 @@ describe('a run', () => {
         };
         const code = await main(['--seed', '1'], running.io);
         expect(code).toBe(130);
-        expect(running.written.err).toContain('Interrupted: writing partial results.');
+        expect(running.written.err).toContain('Interrupted: ending the run.');
         expect(running.written.out).toMatch(/^Interrupted after \d+ of \d+ rules, /m);
         const report = JSON.parse(
           readFileSync(join(folder, 'reports', 'reference', 'report.json'), 'utf8'),
@@ -174,6 +174,28 @@ describe('a run', () => {
       });
     },
   );
+
+  test('that is interrupted before it sent anything leaves the reports of an earlier run', async () => {
+    await inFolder(async (folder) => {
+      const earlier = world({ folder });
+      expect(await main(['--seed', '1', '--only', 'version.base-path'], earlier.io)).toBe(0);
+      const path = join(folder, 'reports', 'reference', 'report.json');
+      const report = readFileSync(path, 'utf8');
+      const running = world({ folder });
+      const listen = running.io.onInterrupt;
+      const interrupted = (onInterrupt: Parameters<typeof listen>[0]): (() => void) => {
+        const stop = listen(onInterrupt);
+        running.interrupt('SIGINT');
+        return stop;
+      };
+      expect(await main(['--seed', '1'], { ...running.io, onInterrupt: interrupted })).toBe(130);
+      expect(running.written.out).toBe('');
+      expect(running.written.err).toMatch(
+        /Interrupted: ending the run\.\n.*Nothing was sent\.\n.*the reports in reports\/reference are from an earlier run\.\n$/,
+      );
+      expect(readFileSync(path, 'utf8')).toBe(report);
+    });
+  });
 
   test('ends when its time is over, and says so', async () => {
     await served(async ({ url, environment }) => {

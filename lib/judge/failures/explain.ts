@@ -1,5 +1,6 @@
 // Explains a violation before it counts: a missing response is requested again, a failing case is shrunk and sent again
 // and, if it does not recur, sent once more alone and on fresh connections. Knows no rule.
+import { wasInterrupted } from '../../http/pacing/within.js';
 import { profileOf } from '../../contract/operations.js';
 import type { Ask, Exchange } from '../../http/types.js';
 import type { Failure } from '../result/report.js';
@@ -11,6 +12,7 @@ import type { RuleState } from '../evidence/rule-state.js';
 import type { Endpoint } from '../health/endpoint.js';
 import type { Session } from '../rules/session.js';
 import { isTimeout, type Broken } from '../evidence/evidence.js';
+import { isGatewayError } from '../health/gateway-error.js';
 import { lineOf } from '../health/lines.js';
 import { through, whatWasMissing, type Asks } from '../health/health.js';
 import type { BothAsks, TargetHealth } from '../health/target-health.js';
@@ -246,7 +248,10 @@ export class Explainer {
     };
   }
 
-  /** Takes back whatever the rest of the run has shown to be no breach. */
+  /**
+   * Takes back whatever the rest of the run has shown to be no breach. An error that load may cause needs another
+   * attempt to be one, which an interrupted run does not make.
+   */
   async #takeBack(retractions: Retractions, among: readonly Broken[]): Promise<void> {
     const { quota } = this.#own.health;
     for (const { breach } of among)
@@ -255,6 +260,8 @@ export class Explainer {
       const { exchange } = broken.breach.finding;
       if (exchange && quota.covers(exchange))
         retractions.add(broken, new Undecided(quota.reason ?? ''));
+      else if (exchange && isGatewayError(exchange) && this.#own.run.signal?.aborted)
+        retractions.add(broken, new Undecided(wasInterrupted));
     }
   }
 

@@ -237,6 +237,26 @@ describe('cut short', () => {
     });
   });
 
+  test.each([502, 503, 504])(
+    'by an interruption before a %d could be sent again: it may be load, and is held against nobody',
+    async (status) => {
+      const stop = new AbortController();
+      const script: Script = (request) => {
+        const limit = limitOf(request) ?? 0;
+        if (limit === 6) stop.abort();
+        return limit < 3 ? undefined : answer(status, { code: 'busy', message: 'busy', status });
+      };
+      const { report } = await madeUpRun(
+        [
+          rule(rows.stated, lists(limits), is200),
+          everyExchange(rows.alsoStated, [lists(limits)], () => true, is200),
+        ],
+        { script, signal: stop.signal },
+      );
+      expect(report.rules.map(({ outcome }) => outcome)).toEqual(['cantTell', 'cantTell']);
+    },
+  );
+
   test('by an interruption before anything was told: every rule says so; a run whose time is over then has no report', async () => {
     const signal = AbortSignal.abort();
     const { report } = await madeUpRun([rule(rows.stated, lists(limits), is200)], {

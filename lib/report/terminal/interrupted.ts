@@ -10,13 +10,15 @@ import { count, countsOf, duration, markOf, countInWords, worstFirst } from '../
 const mostRules = 5;
 
 export function renderInterrupted(report: Report, options: TerminalOptions): string {
-  const { run, rules, target } = report;
+  const { run, target } = report;
+  const rules = report.rules.filter(({ kind }) => kind !== 'open');
   const decided = rules.filter(({ outcome }) => outcome !== 'cantTell' && outcome !== 'untested');
   const line = (text: string, style?: 'bold' | 'dim'): string =>
     paint([span(clip(terminal(text), usableWidth(options.width)), style)], options.colour);
   const failed = [...new Set(worstFirst(report).map(({ rule }) => rule))];
   const further = failed.length - mostRules;
-  const counts = countsOf(report).map((entry) => countInWords(entry.mark, entry.count));
+  const judged = countsOf(report).filter(({ mark }) => mark !== 'observed');
+  const counts = judged.map((entry) => countInWords(entry.mark, entry.count));
   const lines = [
     line(target.baseUrl, 'bold'),
     line(

@@ -12,6 +12,8 @@ export interface TerminalOptions {
   readonly verbose?: boolean;
   /** The page that was written: its path as a person would type it, and its address where a terminal can open it. */
   readonly page?: { readonly shown: string; readonly address?: string };
+  /** Why the command fails although the verdict does not. */
+  readonly butFails?: string | undefined;
   /** Set if there is no window, so that lines are not cut to its width. */
   readonly whole?: boolean;
 }

@@ -270,5 +270,15 @@ function verdict(report: Report, options: TerminalOptions): string[] {
   const { glyph, word, mark } = verdicts[report.verdict];
   const isInSummary = report.summary.toLowerCase().includes(word.replace(' found', ''));
   const opening = span(isInSummary ? glyph : `${glyph} ${word}:`, markStyles[mark]);
-  return paragraph([opening, span(` ${terminal(report.summary)}`, 'bold')], 0, options);
+  const { butFails } = options;
+  return [
+    ...paragraph([opening, span(` ${terminal(report.summary)}`, 'bold')], 0, options),
+    ...(butFails === undefined
+      ? []
+      : paragraph(
+          [span(verdicts['not-conformant'].glyph, 'red'), span(` ${butFails}`, 'bold')],
+          0,
+          options,
+        )),
+  ];
 }
