@@ -97,6 +97,9 @@ interface Delivery {
 
 type NoAnswer = NonNullable<Exchange['noAnswer']>;
 
+const saysChunks = ([name]: readonly [string, string]): boolean =>
+  name.toLowerCase() === 'transfer-encoding';
+
 export class Target {
   readonly baseUrl: string;
   readonly #options: TargetOptions;
@@ -106,6 +109,10 @@ export class Target {
   readonly #load: Load | undefined;
   /** Whether it has responded, but never as HTTP/1.1. */
   #speaksOnlyHttp10: boolean | undefined;
+  /** Whether it has refused a request in chunks, because it wants to know the length. */
+  #wantsLengths = false;
+  /** Whether a connection broke while it carried chunks, maybe because the target responded to the first of them. */
+  #hasLostChunks = false;
   /** Whether the target has ever been there. */
   #hasServed = false;
   readonly #budgetMs: number;
@@ -204,12 +211,14 @@ export class Target {
     return this.#options.transport.close();
   }
 
-  /** HTTP/1.0 has no chunks, so a client must not send any to a server that speaks nothing else (RFC 9112, 6.1). */
+  /**
+   * HTTP/1.0 has no chunks, so a client must not send any to a server that speaks nothing else (RFC 9112, 6.1). A server
+   * that wants to know the length (411) may close the connection while chunks arrive, and so lose that response.
+   */
   #requestFor(ask: Ask): HttpRequest {
     const request = this.#request(ask);
-    if (this.#speaksOnlyHttp10 !== true) return request;
-    const isLeftOut = (name: string): boolean => name.toLowerCase() === 'transfer-encoding';
-    return { ...request, headers: request.headers.filter(([name]) => !isLeftOut(name)) };
+    if (this.#speaksOnlyHttp10 !== true && !this.#wantsLengths) return request;
+    return { ...request, headers: request.headers.filter((header) => !saysChunks(header)) };
   }
 
   /** The reason why the request may not be sent. If there is none, `leave` must follow. */
@@ -254,16 +263,22 @@ export class Target {
     delivery.startedAt = clock.now();
     let response: HttpResponse;
     try {
-      const sent: HttpRequest = needsFresh ? { ...request, fresh: true } : request;
+      const hesitant = this.#hasLostChunks && request.headers.some(saysChunks);
+      const sent: HttpRequest =
+        needsFresh || hesitant
+          ? { ...request, ...(needsFresh && { fresh: true }), hesitant }
+          : request;
       response = await (ask.withinMs === undefined
         ? transport.send(sent, signal)
         : endedAfter(ask.withinMs, clock, signal, (ended) => transport.send(sent, ended)));
     } catch (error) {
       this.#leave(delivery);
-      if (error instanceof TransportError) return this.#unanswered(delivery, error);
-      throw error;
+      if (!(error instanceof TransportError)) throw error;
+      this.#hasLostChunks ||= error.kind === 'reset' && request.headers.some(saysChunks);
+      return this.#unanswered(delivery, error);
     }
     this.#speaksOnlyHttp10 = this.#speaksOnlyHttp10 !== false && response.isHttp10 === true;
+    this.#wantsLengths ||= response.status === 411 && request.headers.some(saysChunks);
     const answer = new ReceivedAnswer(response);
     if (response.kept === true && saysTooLate(answer) && againOnAnotherConnection(delivery.lost)) {
       this.#leave(delivery);

@@ -52,6 +52,33 @@ test('a body that says so is sent in chunks, of which one ends inside a characte
   expect(asked.map(({ chunks }) => Buffer.concat(chunks).toString())).toEqual(['Zoé 🐶!', 'Zoe']);
 });
 
+test('a hesitant request in chunks gets the response to its head, though the target closes then', async () => {
+  const arrived: string[] = [];
+  const server = net.createServer((socket) => {
+    socket.on('error', () => {});
+    socket.on('data', (data) => arrived.push(String(data)));
+    socket.once('data', () => {
+      const answer =
+        'HTTP/1.1 411 Length Required\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
+      socket.end(answer, () => socket.destroy());
+    });
+  });
+  const transport = await opened(await listening(server));
+  const headers = [['Transfer-Encoding', 'chunked']] as const;
+  const request = { method: 'POST', path: '/', headers, body: 'Zoé 🐶!', hesitant: true };
+  expect((await transport.send(request)).status).toBe(411);
+  expect(arrived.join('')).toMatch(/\r\n\r\n1\r\nZ(?:\r\n)?$/);
+});
+
+test('a hesitant request arrives whole', async () => {
+  const server = http.createServer((request, response) => request.pipe(response));
+  const transport = await opened(await listening(server));
+  const headers = [['Transfer-Encoding', 'chunked']] as const;
+  const request = { method: 'POST', path: '/', headers, hesitant: true };
+  for (const body of ['Zoé 🐶!', 'Z', ''])
+    expect(text((await transport.send({ ...request, body })).body)).toBe(body);
+});
+
 test('whether the target speaks HTTP/1.0 is known from its response, however it arrives', async () => {
   const server = net.createServer((socket) => {
     socket.setNoDelay(true).on('error', () => {});

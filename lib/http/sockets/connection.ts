@@ -3,6 +3,7 @@
 
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'undici';
 import type { Call, CallLimits, Carrier, Dropped } from './call.js';
 import type { Connect, Connecting } from './connect.js';
@@ -233,13 +234,14 @@ export class Connection implements Carrier {
     const { method, path, headers, body } = request;
     const isChunked = headers.some(saysChunked);
     const isSpecial = isChunked || expectsContinue(headers);
+    const inChunks = request.hesitant === true ? afterAByte : twoParts;
     const sent = isSpecial ? headers.filter(undiciTakes) : headers;
     this.#client.dispatch(
       {
         method,
         path: proxy === null ? path : origin + path,
         headers: flat(proxy === null ? sent : throughProxy(sent, proxy)),
-        ...(body === undefined ? {} : { body: isChunked ? Readable.from(twoParts(body)) : body }),
+        ...(body === undefined ? {} : { body: isChunked ? Readable.from(inChunks(body)) : body }),
       },
       call,
     );
@@ -265,6 +267,16 @@ function* twoParts(body: string | Uint8Array): Iterable<Uint8Array> {
   const at = inCharacter > 0 ? inCharacter : bytes.length >> 1;
   yield bytes.subarray(0, at);
   yield bytes.subarray(at);
+}
+
+/** Long enough for a response to the head of a request. */
+const hesitationMs = 100;
+
+async function* afterAByte(body: string | Uint8Array): AsyncIterable<Uint8Array> {
+  const bytes = Buffer.from(body);
+  yield bytes.subarray(0, 1);
+  await pause(hesitationMs);
+  yield* twoParts(bytes.subarray(1));
 }
 
 /**
