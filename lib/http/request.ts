@@ -33,8 +33,7 @@ export function requestBuilder(options: RequestOptions): (ask: Ask) => HttpReque
     throw new TypeError(
       'the key contains a character that is not allowed in an HTTP header (a line break, or one beyond Latin-1)',
     );
-  for (const [name, value] of headers)
-    if (mayBeSecret(name, value)) redactor?.hide?.(value, '[masked]');
+  hideSecrets(headers, redactor);
   const basePath = new URL(baseUrl).pathname.replace(/\/+$/, '');
   const lists = new HeaderLists(options);
   return (ask) => {
@@ -142,6 +141,12 @@ const shortestSecret = 8;
  */
 export const mayBeSecret = (name: string, value: string): boolean =>
   secretNames.test(name) || (value.length >= shortestSecret && !harmlessNames.test(name));
+
+/** Masks the values of a user's headers wherever they would be shown. */
+export function hideSecrets(headers: Headers, redactor: Redacts | undefined): void {
+  for (const [name, value] of headers)
+    if (mayBeSecret(name, value)) redactor?.hide?.(value, '[masked]');
+}
 
 const setByTheKit = new Set([
   'authorization',

@@ -5,7 +5,7 @@ import type { Start } from '../configuration/start.js';
 import type { Environment } from '../environment.js';
 import { type Keys, secretsOf } from '../configuration/key.js';
 import { variables } from '../configuration/settings.js';
-import { type Transport, TransportError } from '../../http/types.js';
+import { type Headers, type Transport, TransportError } from '../../http/types.js';
 import type { Ending } from '../../judge/run/outages/ending.js';
 import { guard } from './guard.js';
 
@@ -53,10 +53,12 @@ export function environmentFor(
   };
 }
 
+/** The headers are those of the user, which a candidate may print. */
 export function startCandidate(
   start: Start,
   environment: Environment,
   keys: Keys | null,
+  headers: Headers,
 ): Candidate {
   const guarded = guard();
   const child = spawn(start.command, {
@@ -108,9 +110,13 @@ export function startCandidate(
     ended,
     whileItLives: (transport) => endingWith(ended, transport),
     async said() {
-      const { redactor } = await import('../../http/secrets/redact.js');
+      const [{ redactor }, { hideSecrets }] = await Promise.all([
+        import('../../http/secrets/redact.js'),
+        import('../../http/request.js'),
+      ]);
       const redact = redactor(secretsOf(keys));
-      return lastLines(redact(heard.trim())) || 'nothing';
+      hideSecrets(headers, redact);
+      return lastLines(redact(heard.trim())) || '(it printed nothing)';
     },
     async stop() {
       stopping = true;

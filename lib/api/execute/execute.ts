@@ -326,7 +326,7 @@ async function startCandidate(
     );
   onPhase?.(`starting ${start.command}`);
   const started = new Started({
-    start: () => begin(start, environment, keys),
+    start: () => begin(start, environment, keys, configuration.headers),
     baseUrl,
     onPhase: (what) => onPhase?.(what),
     waiting,

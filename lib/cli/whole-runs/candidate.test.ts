@@ -1,5 +1,5 @@
 // A candidate that the built command starts: it is tested and nobody else, and nothing of it outlives the kit.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -169,6 +169,27 @@ describe.concurrent('a candidate', () => {
     });
   });
 
+  test('that prints the token of a gateway: nobody else learns it', async () => {
+    await inFolder(async (folder) => {
+      const token = 'made-up-token-4711';
+      const crash = `const { Server } = require('node:http'); const { emit } = Server.prototype; Server.prototype.emit = function (event, request, ...others) { if (event === 'request') { console.log(request.headers['x-gateway']); if (request.url.includes('limit=37')) process.exit(9); } return emit.call(this, event, request, ...others); };`;
+      writeFileSync(join(folder, 'crash.cjs'), crash);
+      const words = ['--start', dying, '--only', '4.1,errors.*', '--header', `X-Gateway: ${token}`];
+      const run = start([...words, '--verbose'], folder, key);
+      expect(await run.ended).toBe(1);
+      const reports = join(folder, 'reports', 'candidate');
+      const written = readdirSync(reports).map((name) => readFileSync(join(reports, name), 'utf8'));
+      const { run: facts } = JSON.parse(
+        readFileSync(join(reports, 'report.json'), 'utf8'),
+      ) as Report;
+      expect(facts.outages?.map(({ output }) => output)).toContainEqual(
+        expect.stringMatching(/\[masked\]/),
+      );
+      for (const text of [run.written.out, run.written.err, ...written])
+        expect(text).not.toContain(token);
+    });
+  });
+
   test('that crashes at one request is started again, and that request is shown first with the stack trace', async () => {
     await inFolder(async (folder) => {
       writeFileSync(join(folder, 'crash.cjs'), crashAt('limit=37'));
@@ -320,7 +341,7 @@ describe.concurrent('a candidate', () => {
       );
       expect(await run.ended).toBeOneOf([3, 4]);
       // Before the run began, or in its report.
-      expect(run.written.err + run.written.out).toContain('The candidate exited with status 0');
+      expect(run.written.err + run.written.out).toMatch(/[Tt]he candidate exited with status 0/);
       await gone(folder);
     });
   });
