@@ -105,7 +105,12 @@ describe('keys', () => {
     [
       'hold the scheme too',
       { environment: { ANIMAL_STORE_API_KEY: 'Bearer fake-value' } },
-      /without the word Bearer/,
+      /^ANIMAL_STORE_API_KEY contains .*without the word Bearer/,
+    ],
+    [
+      'hold several lines',
+      { values: { 'key-from': '-' }, stdin: 'fake-value\nfake-value' },
+      /^Standard input contains more than a key \(more than one line\)/,
     ],
     [
       'hold what no header can carry',

@@ -53,7 +53,9 @@ export async function readKeys(
     key = text.trim();
     from = '--key-from';
     if (key === '')
-      throw new UsageError(`--key-from: ${source} contains no key: put the key on its first line.`);
+      throw new UsageError(
+        `--key-from: ${source} contains no key: write the key into it, and nothing else.`,
+      );
   }
   if (key === undefined && context.startsCandidate === true) {
     key = `fake-${randomBytes(16).toString('hex')}`;
@@ -65,8 +67,9 @@ export async function readKeys(
     throw new UsageError(
       `No key: ${context.besideAddress ? `set ${variables.key} in .env, beside the address` : `set ${variables.key}, in the environment or in .env, or use --key-from FILE`}.${misspelt(settings)}`,
     );
+  key = usable(key, source);
   const quickstartKey = usable(settings.get('quickstartKey') ?? key, variables.quickstartKey);
-  if (Math.min(usable(key, source).length, quickstartKey.length) < leastMasked)
+  if (Math.min(key.length, quickstartKey.length) < leastMasked)
     warnings.push(
       `A key of fewer than ${leastMasked} characters cannot be told from other text: reports may show it. Use a longer one.`,
     );
@@ -108,7 +111,8 @@ function usable(key: string, source: string): string {
     const hint = /^bearer\s/i.test(key)
       ? 'write only the key, without the word Bearer'
       : 'write only the key';
-    throw new UsageError(`${source} contains more than a key (there are spaces in it): ${hint}.`);
+    const what = /[\n\r]/.test(key) ? 'more than one line' : 'spaces';
+    throw new UsageError(`${source} contains more than a key (${what}): ${hint}.`);
   }
   if (!/^[\x21-\x7e]+$/.test(key))
     throw new UsageError(

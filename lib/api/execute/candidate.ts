@@ -25,8 +25,6 @@ const keptCharacters = 16 * 1024;
 const shownCharacters = 2000;
 /** The time between asking it to end and killing it. */
 const politeMs = 400;
-/** A process is known to have ended soon after its port has closed. */
-const soonMs = 200;
 /** How often it is looked whether anything goes on in the background when the command itself has ended. */
 const lookMs = 200;
 
@@ -144,24 +142,10 @@ function lastLines(text: string): string {
 
 function endingWith(ended: Candidate['ended'], transport: Transport): Transport {
   let how: string | undefined;
-  let hasResponded = false;
   void ended.then((exit) => ({ how } = exit));
-  const expectAlive = (): void => {
-    if (how !== undefined) throw new TransportError('refused', `the candidate ${how}`);
-  };
   const send: Transport['send'] = async (request, signal) => {
-    expectAlive();
-    try {
-      const response = await transport.send(request, signal);
-      hasResponded = true;
-      return response;
-    } catch (thrown) {
-      // Its port closes before its end is known.
-      const isGone = thrown instanceof TransportError && thrown.kind === 'refused';
-      if (isGone && hasResponded) await endedSoon(ended);
-      expectAlive();
-      throw thrown;
-    }
+    if (how !== undefined) throw new TransportError('refused', `the candidate ${how}`);
+    return transport.send(request, signal);
   };
   return {
     send,
@@ -170,13 +154,4 @@ function endingWith(ended: Candidate['ended'], transport: Transport): Transport 
     unasked: () => transport.unasked?.() ?? 0,
     close: () => transport.close(),
   };
-}
-
-async function endedSoon(ended: Candidate['ended']): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const soon = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, soonMs);
-  });
-  await Promise.race([ended, soon]);
-  clearTimeout(timer);
 }

@@ -22,14 +22,14 @@ export interface Starting {
 export class Started implements Restartable {
   readonly #own: Starting;
   #candidate: Candidate;
-  #remark: string | undefined;
+  #remark: Restartable['remark'];
 
   constructor(own: Starting) {
     this.#own = own;
     this.#candidate = this.#begin();
   }
 
-  get remark(): string | undefined {
+  get remark(): Restartable['remark'] {
     return this.#remark;
   }
 
@@ -96,7 +96,8 @@ export class Started implements Restartable {
     const candidate = this.#own.start();
     void candidate.ended.then((ended) => {
       const how = ended.isClean ? byItself(ended) : `${ended.how} during the test`;
-      if (candidate === this.#candidate) this.#remark = `The candidate ${how}.`;
+      if (candidate !== this.#candidate) return;
+      this.#remark = { how: ended.how, text: `The candidate ${how}.` };
     });
     return candidate;
   }

@@ -162,9 +162,7 @@ describe.concurrent('a candidate', () => {
       const run = start(['--start', dying, '--only', '5', '--json'], folder, key);
       expect(await run.ended).toBe(3);
       const { run: facts } = JSON.parse(run.written.out) as Report;
-      expect(facts.warnings.filter((one) => one.includes('status 9'))).toEqual([
-        'The run ended early: the target stopped responding (the candidate exited with status 9). The remaining rules are undecided.',
-      ]);
+      expect(facts.warnings.filter((one) => one.includes('status 9'))).toHaveLength(1);
       expect(facts.outages?.at(-1)?.output).toMatch(/\nout of memory$/);
     });
   });

@@ -114,8 +114,8 @@ export interface Stopped {
 export interface Restartable {
   /** How it ended; undefined while it goes on. */
   exitMessage(): Promise<Ending | undefined>;
-  /** A sentence for a report of a run that nothing interrupted; undefined while it goes on. */
-  readonly remark?: string | undefined;
+  /** A sentence of how it ended; undefined while it goes on. */
+  readonly remark?: { readonly how: string; readonly text: string } | undefined;
   /** Starts it again. Does it answer? */
   restart(): Promise<boolean>;
 }

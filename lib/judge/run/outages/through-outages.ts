@@ -58,8 +58,9 @@ class Course {
       this.#created.push(...last.report.run.created);
       last = await this.#runAgain(last.report);
     }
-    if (this.#outages.length === 0) return this.#withRemark(last.report);
-    return withOutages(last.report, {
+    const report = this.#withRemark(last.report);
+    if (this.#outages.length === 0) return report;
+    return withOutages(report, {
       outages: this.#outages,
       crashes: this.#crashes,
       doubtful: this.#doubtful,
@@ -72,11 +73,13 @@ class Course {
     });
   }
 
-  /** An outage says how the candidate ended. */
+  /** Where its port closed before its end was known, no outage says how the candidate ended. */
   #withRemark(report: Report): Report {
-    const remark = this.#options.restartable?.remark;
-    if (remark === undefined) return report;
-    return { ...report, run: { ...report.run, warnings: [...report.run.warnings, remark] } };
+    const { remark } = this.#options.restartable ?? {};
+    if (remark === undefined || this.#outages.at(-1)?.reason.includes(remark.how) === true)
+      return report;
+    const warnings = [...report.run.warnings, remark.text];
+    return { ...report, run: { ...report.run, warnings } };
   }
 
   /** A candidate that ended before anything was judged: that is why it cannot be tested. */
