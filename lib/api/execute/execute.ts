@@ -7,7 +7,7 @@ import type { Report } from '../../judge/result/report.js';
 import type { Rule } from '../../judge/rules/rule.js';
 import type { Exchange, Transport } from '../../http/types.js';
 import type { KnownToday, Saying } from '../../certify/baseline/baseline.js';
-import { checkTheQuickstart } from './quickstart.js';
+import { checkTheQuickstart } from '../../judge/run/quickstart-preflight.js';
 import type { Configuration } from '../configuration/configuration.js';
 import { againOf } from '../options/replay-flags.js';
 import type { Environment } from '../environment.js';
@@ -163,10 +163,7 @@ async function open(
     elsewhere && there.quickstartBaseUrl !== null
       ? await connect(there.quickstartBaseUrl)
       : undefined;
-  if (start === null && (await testsQuickstart(configuration, rules))) {
-    if (elsewhere) await expectReachable(configuration, there, listeners);
-    await expectQuickstart(configuration, there, quickstartTransport ?? transport);
-  }
+  if (elsewhere && start === null) await expectQuickstart(configuration, rules, there, listeners);
   const waiting = {
     transport,
     baseUrl: there.baseUrl,
@@ -211,6 +208,7 @@ async function open(
     asOf: configuration.asOf,
     warnings,
     restartable: started ?? undefined,
+    looksForQuickstart: start === null && target.addresses !== null,
     signal,
     interrupted: listeners.signal,
     keepCases: listeners.keepCases,
@@ -221,31 +219,20 @@ async function open(
   };
 }
 
-/** Whether a message may be sent before the run, which costs one request and one write. */
-async function testsQuickstart(
-  { scope, limits, target }: Configuration,
-  rules: readonly Rule[],
-): Promise<boolean> {
-  const { ruleNamed } = await import('../../contract/ledger.js');
-  return (
-    !scope.readOnly &&
-    limits?.maxRequests === undefined &&
-    limits?.maxWrites === undefined &&
-    target.name !== 'reference' &&
-    rules.some(({ id }) => ruleNamed(id).profile === 'quickstart')
-  );
-}
-
 /**
  * Turns away an address of the quickstart where nothing listens, which would otherwise be told as a service that has stopped
  * responding. One of the catalogue is turned away by the run itself.
  */
-async function expectReachable(
-  { timeouts, tls }: Configuration,
+async function expectQuickstart(
+  { timeouts, scope, tls }: Configuration,
+  rules: readonly Rule[],
   { baseUrl, quickstartBaseUrl }: OpenTarget,
   { environment }: Listeners,
 ): Promise<void> {
-  if (quickstartBaseUrl === null) return;
+  const { ruleNamed } = await import('../../contract/ledger.js');
+  const isTested =
+    !scope.readOnly && rules.some(({ id }) => ruleNamed(id).profile === 'quickstart');
+  if (!isTested || quickstartBaseUrl === null) return;
   const { whyUnreachable } = await import('../../http/sockets/listens.js');
   const reach = (address: string): Promise<string | undefined> =>
     whyUnreachable({ baseUrl: address, connectMs: timeouts.connectMs, tls, environment });
@@ -254,23 +241,6 @@ async function expectReachable(
     throw new CannotTest(
       `The quickstart at ${quickstartBaseUrl} cannot be reached: ${why}. ${checkTheQuickstart}`,
     );
-}
-
-/** Turns away an address that is not that of a quickstart, and one that refuses the key. */
-async function expectQuickstart(
-  { headers }: Configuration,
-  { quickstartBaseUrl, quickstartKey }: OpenTarget,
-  transport: Transport,
-): Promise<void> {
-  if (quickstartBaseUrl === null) return;
-  const { lookForQuickstart } = await import('./quickstart.js');
-  const wrong = await lookForQuickstart({
-    baseUrl: quickstartBaseUrl,
-    key: quickstartKey,
-    headers,
-    transport,
-  });
-  if (wrong !== undefined) throw new CannotTest(wrong);
 }
 
 /** Adds what helps a user who gave a wrong address of the quickstart. */

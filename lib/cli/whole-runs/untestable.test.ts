@@ -12,6 +12,9 @@ import {
 } from '../../testing/targets/hostile-servers.js';
 import { createReference, fakeKey, serve, type Serving } from '../../reference/index.js';
 import { command, inFolder, type Ran } from '../../testing/io.js';
+import { explained } from '../../api/execute/execute.js';
+import { exchange, failure } from '../../testing/reports/fixture-parts.js';
+import { cleanReport } from '../../testing/reports/fixture.js';
 import { headersAlone, misbehaving } from '../../testing/targets/misbehaving.js';
 import {
   type Server,
@@ -262,15 +265,28 @@ describe.concurrent('a wrong address of the quickstart', () => {
     ]);
   });
 
-  test('nothing is there: the report says so, as the server may lack it', async () => {
-    const words = ['--only', 'messages.*', '--effort', 'quick'];
-    const { code, out } = await ran(({ quickstartUrl }) => `${quickstartUrl}s`, ...words);
-    expect([code, out.replace(/\s+/g, ' ')]).toEqual([
-      1,
-      expect.stringMatching(
-        /! note Every message returned 404, as if there were no quickstart at \S+s\. Check its address/,
-      ),
+  test('nothing is there', async () => {
+    const { code, err } = await ran(({ quickstartUrl }) => `${quickstartUrl}s`);
+    expect([code, err]).toEqual([
+      4,
+      expect.stringMatching(/There is no quickstart at \S+s\. Check its address .* status 404\.\n/),
     ]);
+  });
+
+  test('nothing is there, for a candidate that may lack it: the report says so', async () => {
+    const report = cleanReport();
+    const returned404 = exchange({ status: 404 });
+    const failures = [
+      failure({ cases: { failed: 3, of: 3, inputs: [] }, exchanges: [returned404] }),
+    ];
+    const rules = report.rules.map((one) =>
+      one.id === 'messages.accepted' ? { ...one, outcome: 'failed' as const, failures } : one,
+    );
+    const target = { ...report.target, quickstartBaseUrl: 'https://animals.example/q' };
+    const { run } = await explained({ ...report, target, rules }, null);
+    expect(run.warnings.at(-1)).toMatch(
+      /^Every message returned 404, as if there were no quickstart/,
+    );
   });
 
   test('is no matter where the quickstart is not tested, or nothing is written', async () => {

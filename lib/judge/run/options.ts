@@ -65,6 +65,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined;
   /** Aborted if a user ends the run, not if its time is over: a user who ends it gets a report in any case. */
   readonly interrupted?: AbortSignal | undefined;
+  /** Send one valid message first, to turn away an address where no quickstart is, or one that refuses the key. */
+  readonly looksForQuickstart?: boolean | undefined;
   /** Starts the candidate again after a crash; without it, a target that stops answering stays away. */
   readonly restartable?: Restartable | undefined;
   /** The requests that are not sent because they crashed the candidate. */

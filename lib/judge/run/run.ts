@@ -20,6 +20,7 @@ import { Semaphore } from '../health/semaphore.js';
 import { CannotTest } from '../health/cannot-test.js';
 import { type RunOptions } from './options.js';
 import { InFlightRequests } from './outages/in-flight.js';
+import { ruleNamed } from '../../contract/ledger.js';
 import { RuleStates } from './rule-states.js';
 import { Deadline } from '../health/deadline.js';
 import { OversizedResponses } from '../health/oversized-responses.js';
@@ -27,6 +28,7 @@ import { TransientGatewayErrors } from '../health/gateway-error.js';
 import { EventualConsistency } from '../health/eventual-consistency.js';
 import { storeElsewhere } from '../health/other-bases.js';
 import { preflight, preflightWithin } from './preflight.js';
+import { quickstartPreflight } from './quickstart-preflight.js';
 import { Quota } from '../health/quota.js';
 import type { RunRecording } from '../recorded-cases/in-report.js';
 import { RecordedCases } from '../recorded-cases/recorded-cases.js';
@@ -192,9 +194,21 @@ class Run {
         : preflightWithin(longest, { session, baseUrl, clock, ...hints }));
       if (instead !== undefined) this.#health.endpoints.catalogue.expectSilence(instead);
       this.#firstMs = Math.max(1, session.exchanges.at(-1)?.durationMs ?? 1);
+      await this.#lookForQuickstart();
     } catch (thrown) {
       if (!(thrown instanceof CannotTest) || interrupted?.aborted !== true) throw thrown;
     }
+  }
+
+  /** A candidate gets no message here: if one crashes it, the rules have to find out. */
+  async #lookForQuickstart(): Promise<void> {
+    const { looksForQuickstart, rules, scope, budget, target } = this.#options;
+    const { quickstartBaseUrl } = target;
+    const isTested = rules.some(({ id }) => ruleNamed(id).profile === 'quickstart');
+    const { maxRequests, maxWrites } = budget?.limits ?? {};
+    const isAllowed = !scope.readOnly && maxRequests === undefined && maxWrites === undefined;
+    if (!looksForQuickstart || !isTested || !isAllowed || quickstartBaseUrl === null) return;
+    await quickstartPreflight(this.#sessions.preparing('preflight'), quickstartBaseUrl);
   }
 
   /** How many requests fit into the time limit, judging by the first of them. */

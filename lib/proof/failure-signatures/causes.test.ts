@@ -160,6 +160,22 @@ test('what follows from an accepted invalid animal belongs to the rule that forb
   expect(name).toEqual(['add-animal.missing-name 0', 'list-animals.bare-array 0']);
 });
 
+test('a cause is led by what fails the run, not by a warning, whatever explains it', () => {
+  const at = { experiment: 'lists', at: '0:0', shown: '' };
+  const signatures = ['list-animals.finds-created', 'list-animals.filter'].map((rule) => ({
+    rule,
+    ...at,
+  }));
+  const fault = { fault: 'stale', rule: 'list-animals.finds-created', signatures };
+  const [cause, ...others] = causesIn(
+    reportWith(signatures),
+    new Catalogue([fault as never]),
+    rules,
+  );
+  expect(others).toEqual([]);
+  expect(cause?.rules).toEqual(['list-animals.filter', 'list-animals.finds-created']);
+});
+
 test('a category that a list shows altered belongs to the add that alters it', () => {
   const kept = { rule: 'add-animal.keeps-category', experiment: 'odd names', at: '0:0' };
   const listed = { rule: 'list-animals.as-created', experiment: 'lists', at: '0:0' };

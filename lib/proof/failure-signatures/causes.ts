@@ -199,7 +199,8 @@ function shownIn({ exchanges }: Failure): string {
 }
 
 /**
- * Failures of the most telling rule come first; of the others, those of stated rules come before those of implied ones.
+ * Failures of stated rules come before those of implied ones, which only give warnings; among them, those of the most
+ * telling rule come first.
  */
 function readFirst(
   signatures: readonly FailureSignature[],
@@ -207,8 +208,8 @@ function readFirst(
   read: (id: string) => Shown,
 ): readonly string[] {
   const rank = ({ rule: id, failure }: FailureSignature): number =>
-    (id === rule ? 0 : 4) +
-    (isStated(read(failure).rule) ? 0 : 2) +
+    (isStated(read(failure).rule) ? 0 : 4) +
+    (id === rule ? 0 : 2) +
     (isIntermittent(read(failure)) ? 1 : 0);
   return [...signatures]
     .sort((one, other) => rank(one) - rank(other))
