@@ -26,21 +26,31 @@ const rulesOf = (entries: readonly { readonly rule: string }[]) => entries.map((
 describe('accepting', () => {
   test('writes an entry for each rule that fails the gate, and reads it again', () => {
     const { text, added, renewed, dropped } = update('', { link: 'https://t.example/1' });
-    const failing = report.rules.filter(
-      ({ outcome, kind }) => outcome === 'failed' && kind === 'stated',
-    );
-    expect(rulesOf(added)).toEqual(failing.map(({ id }) => id));
+    const stated = report.rules.filter(({ kind }) => kind === 'stated');
+    const failing = stated.filter(({ outcome }) => outcome === 'failed');
+    const undecided = stated.filter(({ outcome }) => outcome === 'cantTell');
+    expect(undecided).not.toEqual([]);
+    expect(rulesOf(added)).toEqual([...failing, ...undecided].map(({ id }) => id));
     expect([renewed, dropped]).toEqual([[], []]);
     expect(text).toMatch(/^# Known failures/);
     expect(parse(text).entries).toEqual(
-      failing.map(({ id }) => ({
+      [...failing, ...undecided].map(({ id, outcome }) => ({
         rule: id,
+        ...(outcome === 'cantTell' && { case: 'undecided' }),
         reason: 'Work: in progress',
         expires: '2027-02-03',
         link: 'https://t.example/1',
       })),
     );
     expect(update(text).added).toEqual([]);
+  });
+
+  test('renews an undecided rule that is still undecided, and adds none where nothing fails', () => {
+    const { text, added } = update('');
+    const late = text.replaceAll('2027-02-03', '2020-01-01');
+    expect(rulesOf(update(late).renewed)).toEqual(rulesOf(added));
+    const rules = report.rules.filter(({ outcome }) => outcome !== 'failed');
+    expect(update('', {}, { ...report, rules }).added).toEqual([]);
   });
 
   test('counts warnings where they fail, or were asked for', () => {
@@ -138,7 +148,7 @@ describe('pruning', () => {
     const one = '- rule: list-animals.filter\n  reason: mended\n  expires: 2026-12-01\n';
     const { text } = update(one, prune);
     expect(parse(text).entries).toEqual([]);
-    expect(text).toMatch(/^# Known failures\. .*\n# .*\n\[\]\n$/);
+    expect(text).toMatch(/^# Known failures\. .*\n(?:# .*\n)+\[\]\n$/);
     expect(rulesOf(parse(update(text).text).entries)).toContain('add-animal.missing-name');
   });
 });

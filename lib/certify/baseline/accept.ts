@@ -3,7 +3,7 @@
 import { Scalar, type YAMLMap } from 'yaml';
 import type { Failure, KnownFailure, Report, RuleResult } from '../../judge/result/report.js';
 import { sentEveryCase } from './apply.js';
-import { hasExpired } from './baseline.js';
+import { hasExpired, undecidedCase } from './baseline.js';
 import type { ParsedBaseline } from './parse.js';
 import { failsOtherwise, standingsOf } from './standing.js';
 
@@ -44,10 +44,15 @@ export class NeedsReason extends Error {
 
 export function accepted(file: ParsedBaseline, report: Report, how: Accepting): Accepted {
   const failed = how.accept ? failedIn(report, how) : [];
+  const open = failed.length > 0 ? undecidedIn(report, how) : [];
   const renewed = file.entries.filter(
-    (entry) => hasExpired(entry, how.day) && failed.some((rule) => covers(entry, rule)),
+    (entry) =>
+      hasExpired(entry, how.day) && [...failed, ...open].some((rule) => covers(entry, rule)),
   );
-  const added = failed.flatMap((rule) => newOf(rule, file.entries, how));
+  const added = [
+    ...failed.flatMap((rule) => newOf(rule, file.entries, how)),
+    ...open.flatMap((rule) => newUndecided(rule, file.entries, how)),
+  ];
   const dropped = how.prune ? outdated(file.entries, report, how) : [];
   const { reason } = how;
   if (added.length > 0 && reason === undefined)
@@ -71,9 +76,20 @@ const failedIn = ({ rules, run }: Report, { only }: Accepting): readonly RuleRes
       outcome === 'failed' && (only === null ? kind === 'stated' || run.strict : only.includes(id)),
   );
 
-const covers = (entry: KnownFailure, { id, failures }: RuleResult): boolean =>
-  entry.rule === id &&
-  (entry.case === undefined || failures.some((failure) => failure.id === entry.case));
+/** The rules that what failed keeps from being judged, where that would keep the gate from passing. */
+const undecidedIn = ({ rules, run }: Report, { only }: Accepting): readonly RuleResult[] =>
+  rules.filter(
+    ({ id, outcome, kind }) =>
+      outcome === 'cantTell' &&
+      kind !== 'open' &&
+      (only === null ? kind === 'stated' || run.strict : only.includes(id)),
+  );
+
+function covers(entry: KnownFailure, { id, outcome, failures }: RuleResult): boolean {
+  if (entry.rule !== id) return false;
+  if (outcome === 'cantTell') return entry.case === undecidedCase;
+  return entry.case === undefined || failures.some((failure) => failure.id === entry.case);
+}
 
 /**
  * If the file knows a rule by its cases, new entries name cases too, so that one more does not cover all other
@@ -88,16 +104,26 @@ function newOf(
   const isCovered = ({ id }: Failure): boolean =>
     own.some((entry) => entry.case === undefined || entry.case === id);
   const isNew = rule.failures.filter((failure) => !isCovered(failure));
-  const facts = {
-    reason: how.reason ?? '',
-    expires: how.expires,
-    ...(how.link === undefined ? {} : { link: how.link }),
-  };
   if (isNew.length === 0) return [];
   return how.byCase || own.length > 0
-    ? isNew.map(({ id }) => ({ rule: rule.id, case: id, ...facts }))
-    : [{ rule: rule.id, ...facts }];
+    ? isNew.map(({ id }) => ({ rule: rule.id, case: id, ...factsOf(how) }))
+    : [{ rule: rule.id, ...factsOf(how) }];
 }
+
+function newUndecided(
+  { id }: RuleResult,
+  entries: readonly KnownFailure[],
+  how: Accepting,
+): readonly KnownFailure[] {
+  const isThere = entries.some((entry) => entry.rule === id && entry.case === undecidedCase);
+  return isThere ? [] : [{ rule: id, case: undecidedCase, ...factsOf(how) }];
+}
+
+const factsOf = ({ reason = '', expires, link }: Accepting) => ({
+  reason,
+  expires,
+  ...(link === undefined ? {} : { link }),
+});
 
 /** Removing an entry can only make the gate stricter, so an entry whose case did not fail again is removed too. */
 function outdated(
@@ -138,5 +164,6 @@ function quoted(text: string): Scalar {
 }
 
 const head = `# Known failures. With run --baseline FILE, each is tolerated through the day on which it expires (UTC).
-# Without a case, an entry covers every failure of its rule.
+# Without a case, an entry covers every failure of its rule. With the case "undecided", it tolerates that the rule
+# cannot be judged while another known failure is there.
 `;

@@ -103,9 +103,27 @@ describe('the gate', () => {
       known(...all),
     );
     expect(gate(marked)).toBe('undecided');
-    expect(marked.summary).toContain('but a stated rule is undecided: the gate does not pass.');
+    expect(marked.summary).toContain('but 1 rule is undecided: the gate does not pass.');
     const interrupted = withKnown(withRules(decided, { interrupted: true }), known(...all));
     expect(gate(interrupted)).toBe('undecided');
+  });
+
+  test('passes where the rules that known failures keep from being judged are known too', () => {
+    const report = withRules(({ outcome }) => outcome !== 'untested');
+    const open = report.rules.filter(
+      ({ outcome, kind }) => outcome === 'cantTell' && kind === 'stated',
+    );
+    const undecided = open.map(({ id }) => entry(id, { case: 'undecided' }));
+    const marked = withKnown(report, known(...all, ...undecided));
+    expect(gate(marked)).toBe('passed');
+    expect(marked.summary).toMatch(
+      /All \d failures are known \(\S+\), and 1 rule is undecided because of them: the gate passes\.$/,
+    );
+    // Something else keeps them from being judged.
+    const clean = { ...report, rules: report.rules.filter(({ outcome }) => outcome !== 'failed') };
+    expect(gate(withKnown(clean, known(...all, ...undecided)))).toBe('undecided');
+    const expired = undecided.map((one) => ({ ...one, expires: '2020-01-01' }));
+    expect(gate(withKnown(report, known(...all, ...expired)))).toBe('undecided');
   });
 
   test('a warning needs no entry, unless it is a failure', () => {

@@ -10,14 +10,15 @@ import type {
 } from '../../judge/result/report.js';
 import { verdictOf } from '../../judge/result/verdict.js';
 import { count, isKnown } from '../../report/words.js';
-import { type KnownToday, type Saying, sayingOf } from './baseline.js';
+import { knownAsUndecided, type KnownToday, type Saying, sayingOf } from './baseline.js';
 
 /** Marks from an earlier baseline are dropped: a failure is known only if this baseline knows it. */
 export function withKnown(report: Report, baseline: KnownToday): Report {
   const says = sayingOf(baseline);
   const rules = report.rules.map((rule) => markedBy(says, rule));
   const noLongerFailing = noLongerFailingOf(baseline.entries, report);
-  const gate = gateOf({ ...report, rules }, noLongerFailing);
+  const open = undecidedOf({ ...report, rules }, baseline);
+  const gate = gateOf({ ...report, rules }, noLongerFailing, open);
   const applied: AppliedBaseline = {
     file: baseline.file,
     digest: baseline.digest,
@@ -26,7 +27,7 @@ export function withKnown(report: Report, baseline: KnownToday): Report {
     gate,
     noLongerFailing,
   };
-  const note = gateInWords({ ...report, rules }, applied);
+  const note = gateInWords({ ...report, rules }, applied, open);
   return {
     ...report,
     run: { ...report.run, baseline: applied },
@@ -71,10 +72,34 @@ export function sentEveryCase({ run }: Report): boolean {
   return effort !== 'quick' && scope.shard === null && !isCut;
 }
 
-/** The verdict without known failures. An undecided rule stays undecided. */
-function gateOf(report: Report, noLongerFailing: readonly KnownFailure[]): Gate {
+interface UndecidedRules {
+  /** Those that the baseline knows, in a run that shows a failure which it knows. */
+  readonly known: readonly RuleResult[];
+  readonly unknown: readonly RuleResult[];
+}
+
+/** A rule that is undecided although nothing failed is so for another reason than a known failure. */
+function undecidedOf({ rules, run }: Report, baseline: KnownToday): UndecidedRules {
+  const open = rules.filter(
+    ({ outcome, kind }) => outcome === 'cantTell' && (kind === 'stated' || run.strict),
+  );
+  const ids = rules.some(isKnown) ? knownAsUndecided(baseline) : new Set<string>();
+  return {
+    known: open.filter(({ id }) => ids.has(id)),
+    unknown: open.filter(({ id }) => !ids.has(id)),
+  };
+}
+
+/** The verdict without what is known. Another undecided rule stays undecided. */
+function gateOf(
+  report: Report,
+  noLongerFailing: readonly KnownFailure[],
+  { known }: UndecidedRules,
+): Gate {
   const { scope, strict, interrupted } = report.run;
-  const rules = report.rules.filter((rule) => isCovered(rule, report) && !isKnown(rule));
+  const rules = report.rules.filter(
+    (rule) => isCovered(rule, report) && !isKnown(rule) && !known.includes(rule),
+  );
   const verdict = verdictOf({ rules, scope, strict, interrupted });
   if (verdict === 'not-conformant') return 'failed';
   if (strict && noLongerFailing.length > 0 && !interrupted) return 'failed';
@@ -85,7 +110,11 @@ const isCovered = ({ profile }: RuleResult, { target }: Report): boolean =>
   profile === 'catalogue' || target.quickstartBaseUrl !== null;
 
 /** The result in words, or an empty text: "All 3 failures are known (known-failures.yaml): the gate passes." */
-function gateInWords(report: Report, { file, gate, noLongerFailing }: AppliedBaseline): string {
+function gateInWords(
+  report: Report,
+  { file, gate, noLongerFailing }: AppliedBaseline,
+  open: UndecidedRules,
+): string {
   const { strict, interrupted } = report.run;
   if (interrupted) return '';
   // Rules are counted, as in the sentence before this one.
@@ -101,10 +130,18 @@ function gateInWords(report: Report, { file, gate, noLongerFailing }: AppliedBas
   if (strict && noLongerFailing.length > 0)
     return `${all === '' ? '' : `${all}, but `}${fixed(noLongerFailing.length, file)}: with --strict, the gate fails.`;
   if (all === '') return '';
-  return gate === 'passed'
-    ? `${all}: the gate passes.`
-    : `${all}, but a stated rule is undecided: the gate does not pass.`;
+  const rest =
+    open.known.length === 0
+      ? ''
+      : `, and ${areUndecided(open.known.length)} because of ${known === 1 ? 'it' : 'them'}`;
+  if (gate === 'passed') return `${all}${rest}: the gate passes.`;
+  const why =
+    open.unknown.length === 0 ? 'too little is decided' : areUndecided(open.unknown.length);
+  return `${all}${rest}, but ${why}: the gate does not pass.`;
 }
+
+const areUndecided = (rules: number): string =>
+  `${count(rules, 'rule')} ${rules === 1 ? 'is' : 'are'} undecided`;
 
 function allAreKnown(known: number, file: string): string {
   if (known === 1) return `The failure is known (${file})`;

@@ -40,6 +40,20 @@ export function sayingOf({ entries, day }: Pick<KnownToday, 'entries' | 'day'>):
   };
 }
 
+/** In place of a case: a known failure keeps the rule from being judged. */
+export const undecidedCase = 'undecided';
+
+/** The rules that the entries of this day know as undecided. */
+export const knownAsUndecided = ({
+  entries,
+  day,
+}: Pick<KnownToday, 'entries' | 'day'>): ReadonlySet<string> =>
+  new Set(
+    entries
+      .filter((entry) => entry.case === undecidedCase && !hasExpired(entry, day))
+      .map(({ rule }) => rule),
+  );
+
 const knownBy = ({ reason, expires, link }: KnownFailure): Known => ({
   reason,
   expires,
@@ -47,5 +61,7 @@ const knownBy = ({ reason, expires, link }: KnownFailure): Known => ({
 });
 
 /** The name of an entry in messages: "add-animal.missing-name, case 7c17f7c9". */
-export const nameOf = (entry: Pick<KnownFailure, 'rule' | 'case'>): string =>
-  entry.case === undefined ? entry.rule : `${entry.rule}, case ${entry.case}`;
+export function nameOf(entry: Pick<KnownFailure, 'rule' | 'case'>): string {
+  if (entry.case === undefined) return entry.rule;
+  return `${entry.rule}, ${entry.case === undecidedCase ? '' : 'case '}${entry.case}`;
+}

@@ -54,7 +54,9 @@ export const baseline = command({
   },
   flags: {
     Actions: {
-      accept: toggle('add what failed in the report; renew what has expired and still fails'),
+      accept: toggle(
+        'add what failed in the report, and the rules that are undecided because of it; renew what has expired and still fails',
+      ),
       prune: toggle('remove known failures that the report shows as fixed'),
     },
     Source: {
@@ -80,7 +82,7 @@ export const baseline = command({
     Output: { json: toggle('print the entries and how each stands as JSON') },
   },
   notes: [
-    'An entry has a rule, a reason, a day on which it expires, perhaps a link, and perhaps a case (the id of a failure, as `replay` takes it). Without a case it covers every failure of its rule.',
+    'An entry has a rule, a reason, a day on which it expires, perhaps a link, and perhaps a case (the id of a failure, as `replay` takes it). Without a case it covers every failure of its rule. The case `undecided` tolerates that a rule cannot be judged because of what failed.',
     'A run uses the file only with --baseline FILE. Known failures do not fail it; new and expired ones do. The verdict stays "not conformant", and nothing certifies with known failures.',
     'Comments and the order of the file are kept.',
   ],
