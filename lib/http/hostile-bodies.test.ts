@@ -5,6 +5,7 @@ import {
   targetAt,
   soon,
   outcome,
+  brokenOff,
   failed,
   cleaned,
 } from '../testing/targets/hostile-targets.js';
@@ -41,7 +42,7 @@ describe('bodies', () => {
       'shorter than announced, then closed',
       'HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n[1,2,3]',
       true,
-      failed('reset', /middle of the body, after 7 of 20 bytes/),
+      brokenOff('reset', /middle of the body, after 7 of 20 bytes/),
     ],
     [
       'shorter than announced, kept open',
@@ -53,13 +54,13 @@ describe('bodies', () => {
       'longer than announced',
       'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[1,2,3]',
       false,
-      failed('not-http', /longer than it announces/),
+      brokenOff('not-http', /longer than its Content-Length/),
     ],
     [
       'longer than announced, then closed',
       'HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\n[1,2,3]',
       true,
-      failed('not-http', /longer than it announces/),
+      brokenOff('not-http', /longer than its Content-Length/),
     ],
     [
       'a second answer that nobody asked for',
@@ -71,7 +72,7 @@ describe('bodies', () => {
       'chunks that break off',
       'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n[1,2,',
       true,
-      failed('reset', /middle of the body/),
+      brokenOff('reset', /middle of the body/),
     ],
     [
       'headers that break off',
@@ -83,7 +84,7 @@ describe('bodies', () => {
       'announced but empty',
       'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n',
       true,
-      failed('reset', /after 0 of 5 bytes/),
+      brokenOff('reset', /after 0 of 5 bytes/),
     ],
     [
       'HTTP/1.0 up to the end of the connection',

@@ -7,6 +7,7 @@ import {
   targetAt,
   soon,
   outcome,
+  brokenOff,
   failed,
   cleanUp,
   cleaned,
@@ -87,7 +88,6 @@ describe('no answer', () => {
     ['HTTP/3.7 200 OK\r\n\r\n', /HTTP/],
     ['HTTP/1.1 two hundred\r\n\r\n', /is not valid HTTP/],
     ['HTTP/1.1 200 OK\r\nno colon here\r\n\r\n', /is not valid HTTP/],
-    ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', /is not valid HTTP/],
     [
       'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n',
       /switched protocols/,
@@ -96,6 +96,13 @@ describe('no answer', () => {
   ])('not HTTP: %j', async (greeting, message) => {
     const target = await targetAt(await onEachRequest((socket) => socket.write(greeting)));
     expect(outcome(await target.send(list))).toEqual(failed('not-http', message));
+  });
+
+  test('a chunk of no length, after headers: somebody is there, and responds', async () => {
+    const start = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n';
+    const target = await targetAt(await onEachRequest((socket) => socket.write(start)));
+    const { noAnswer } = await target.send(list);
+    expect(noAnswer).toEqual(brokenOff('not-http', /is not valid HTTP/));
   });
 
   test('a greeting before anything was asked', async () => {

@@ -422,9 +422,9 @@ export class Target {
     };
   }
 
-  #noAnswer({ kind, message, onKept }: TransportError): NoAnswer {
+  #noAnswer({ kind, message, onKept, isBroken }: TransportError): NoAnswer {
     const masked = { kind, message: this.#options.redactor?.(message) ?? message };
-    return onKept ? { ...masked, onKept } : masked;
+    return { ...masked, ...(onKept && { onKept }), ...(isBroken && { isBroken }) };
   }
 
   #latencyOf(operation: string): LatencyOf {

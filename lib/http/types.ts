@@ -69,6 +69,8 @@ export class TransportError extends Error {
     readonly beforeAnswer = false,
     /** Whether the connection had carried other requests, and may just then have been closed. */
     readonly onKept = false,
+    /** Whether the headers of a final response had arrived: somebody is there, and responds. */
+    readonly isBroken = false,
   ) {
     super(message);
     this.name = 'TransportError';
@@ -135,6 +137,8 @@ export interface Exchange {
     readonly message: string;
     /** Whether it was lost on a connection that had carried others. */
     readonly onKept?: true;
+    /** Whether a response began, which then broke its own framing or the connection. */
+    readonly isBroken?: true;
   };
   /** The time in milliseconds on the clock of the run. */
   readonly startedAt: number;

@@ -50,7 +50,9 @@ export function requestLine({ request }: RecordedExchange): string {
 
 export function answerLine(exchange: RecordedExchange): string {
   if (exchange.response !== null) return statusLine(exchange.response.status);
-  return exchange.noAnswer === null ? 'no response' : `no response: ${exchange.noAnswer.message}`;
+  if (exchange.noAnswer === null) return 'no response';
+  const { kind, message } = exchange.noAnswer;
+  return kind === 'not-http' ? `broken: ${message}` : `no response: ${message}`;
 }
 
 /** "4.1 ms, retried once" */

@@ -25,6 +25,7 @@ export async function untilReady({
   const path = `${new URL(baseUrl).pathname}/pets?limit=1`;
   const until = performance.now() + waitMs;
   let last = 'nothing responded';
+  let isDeaf = true;
   let ended: Ended | undefined;
   const ending = candidate?.ended.then((exit) => (ended = exit));
   const { pausesMs, hopeless } = starting;
@@ -40,10 +41,14 @@ export async function untilReady({
       );
       if (!ofGateways.has(status) && ended === undefined) return;
       last = `it returns status ${status}`;
+      isDeaf = false;
     } catch (thrown) {
       if (!(thrown instanceof TransportError)) throw thrown;
-      if (hopeless.has(thrown.kind) && ended === undefined) return;
-      if (thrown.kind !== 'aborted') last = thrown.message;
+      if ((hopeless.has(thrown.kind) || thrown.isBroken) && ended === undefined) return;
+      if (thrown.kind !== 'aborted') {
+        last = thrown.message;
+        isDeaf = thrown.kind === 'refused';
+      }
     }
     const output = async (): Promise<string> => (candidate === null ? '' : candidate.said());
     if (ended !== undefined)
@@ -54,7 +59,7 @@ export async function untilReady({
     if (signal.aborted) return;
     if (performance.now() >= until)
       throw new CannotTest(
-        `The target at ${baseUrl} was not ready within ${waitMs / 1000} s (--start-timeout): ${last}. Sent: GET ${path}.${candidate === null ? '' : mayListenElsewhere}`,
+        `The target at ${baseUrl} was not ready within ${waitMs / 1000} s (--start-timeout): ${last}. Sent: GET ${path}.${candidate !== null && isDeaf ? mayListenElsewhere : ''}`,
         { output: await output() },
       );
     await Promise.race([

@@ -309,6 +309,23 @@ describe.concurrent('fails what it breaks, and nothing else', () => {
       { ...bounded, flags: [...quick, '--only', '4.1'] },
     ],
     [
+      'a Content-Length that counts characters',
+      (turn) => {
+        let characters = 0;
+        return turn.answer({
+          body: (bytes) => {
+            characters = [...bytes.toString()].length;
+            return bytes;
+          },
+          length: () => characters,
+        });
+      },
+      {
+        failed: 'whatever is told',
+        says: /was broken: the response is longer than its Content-Length, which counts bytes/,
+      },
+    ],
+    [
       'gets with empty bodies',
       where(
         isGet,

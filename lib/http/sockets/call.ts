@@ -3,7 +3,7 @@
 
 import type { Dispatcher } from 'undici';
 import { codingsOf, decode } from './decode.js';
-import { exchangeFailure, isOurMistake, isParseError, timedOut } from './failures.js';
+import { exchangeFailure, isOurMistake, isParseError, timedOut, tooLong } from './failures.js';
 import { expectsContinue } from './held-body.js';
 import { TransportError, type Headers, type HttpRequest, type HttpResponse } from '../types.js';
 import type { Wire } from './wire.js';
@@ -164,10 +164,8 @@ export class Call implements Dispatcher.DispatchHandler {
     if (this.settled) return;
     const wire = this.#wire;
     const goesOn = wire !== null && (wire.surplus || isParseError(wire.socket.errored));
-    if (goesOn && !wire.holdsAnother) {
-      const beyond = 'the response is longer than it announces';
-      return this.#fail(new TransportError('not-http', beyond));
-    }
+    if (goesOn && !wire.holdsAnother)
+      return this.#fail(tooLong(announcedBytes(this.#headers ?? []) !== null));
     // This response is complete, and whatever follows it answers no request.
     if (goesOn) this.carrier?.unasked(null);
     else if (wire !== null) wire.answers += 1;

@@ -123,7 +123,8 @@ export function exchangeFailure(error: unknown, seen: Circumstances): TransportE
   if (isTlsRecord(seen.opening)) return tlsExpected();
   if (seen.heard > 0 && !beginsLikeHttp(seen.opening)) return noHttp(seen.opening);
   if (text === 'bad upgrade') return notHttp('the target switched protocols unasked (status 101)');
-  if (isParseError(error)) return notHttp(`the response is not valid HTTP${reasonIn(text)}`);
+  if (isParseError(error))
+    return notHttp(`the response is not valid HTTP${reasonIn(text)}`, seen.headersDone);
   if (/^ERR_(?:SSL|TLS|OSSL)/.test(code)) return connectFailure(error, seen.origin);
   return seen.heard === 0 ? unheard(seen) : brokenOff(seen);
 }
@@ -137,7 +138,17 @@ export const cameFirst = (opening: Uint8Array): TransportError =>
 const noHttp = (opening: Uint8Array | null): TransportError =>
   notHttp(`the response is not HTTP: it begins with ${shown(opening)}`);
 
-const notHttp = (message: string): TransportError => new TransportError('not-http', message);
+const notHttp = (message: string, isBroken = false): TransportError =>
+  new TransportError('not-http', message, false, false, isBroken);
+
+/** Explains that more bytes came than the headers announced. */
+export const tooLong = (hasLength: boolean): TransportError =>
+  notHttp(
+    hasLength
+      ? 'the response is longer than its Content-Length, which counts bytes, not characters'
+      : 'the response is longer than it announces',
+    true,
+  );
 
 function unheard({ origin, isFirst }: Circumstances): TransportError {
   const hint =
@@ -154,7 +165,8 @@ function brokenOff({ headersDone, bodyBytes, announcedBytes }: Circumstances): T
     : announcedBytes === null
       ? 'body, before its end'
       : `body, after ${bodyBytes} of ${announcedBytes} bytes`;
-  return new TransportError('reset', `the connection was closed in the middle of the ${where}`);
+  const message = `the connection was closed in the middle of the ${where}`;
+  return new TransportError('reset', message, false, false, headersDone);
 }
 
 const timeout = (message: string): TransportError => new TransportError('timeout', message);

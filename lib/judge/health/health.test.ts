@@ -20,7 +20,7 @@ const list = asking('listPets', '/pets');
 const get = asking('getPet', '/pets/1?once=1');
 const orders = asking('getStoreOrders', '/store/orders');
 
-type Said = NoAnswerKind | 'an answer';
+type Said = NoAnswerKind | 'an answer' | 'a broken answer';
 /** Says nothing until the watch ends the request. */
 const ended = (signal: AbortSignal | undefined): Promise<Said> =>
   new Promise((resolve) => signal?.addEventListener('abort', () => resolve('aborted')));
@@ -50,7 +50,9 @@ function health(
     const outcome =
       said === 'an answer'
         ? { answer: answered(200, '[]') }
-        : { noAnswer: { kind: said, message: `made up: ${said}` } };
+        : said === 'a broken answer'
+          ? { noAnswer: { kind: 'not-http' as const, message: 'made up', isBroken: true as const } }
+          : { noAnswer: { kind: said, message: `made up: ${said}` } };
     return {
       number,
       ask,
@@ -149,7 +151,7 @@ describe('whether anybody is there', () => {
     expect(sent).toEqual([control, control]);
   });
 
-  test.each<Said>(['an answer', 'too-large', 'aborted', 'throttled', 'budget'])(
+  test.each<Said>(['an answer', 'a broken answer', 'too-large', 'aborted', 'throttled', 'budget'])(
     'is told at once by %s',
     async (said) => {
       const { watch, sent, clock } = health(() => said);

@@ -201,6 +201,7 @@ export class EndpointHealth implements Asks {
       const { answer, noAnswer } = last;
       if (answer || !noAnswer || !ofGoneTargets.has(noAnswer.kind) || this.#answers > before)
         return true;
+      if (noAnswer.isBroken) return true;
       if (noAnswer.kind === 'timeout' || this.#hasEnded(last)) break;
     }
     if (last?.noAnswer?.kind === 'timeout' && (await this.#answersStill())) return true;

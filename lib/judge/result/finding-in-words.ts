@@ -83,7 +83,10 @@ function sentenceOf(wrong: Exclude<Wrong, { kind: 'other' }>): Words {
       };
     case 'no answer':
       return {
-        cause: withValues('The target did not respond to `{request}`, even on a retry.'),
+        cause:
+          wrong.values?.['response'] === 'broken'
+            ? `${withValues('Each response to `{request}` was broken')}: ${wrong.problem}.`
+            : withValues('The target did not respond to `{request}`, even on a retry.'),
         expected: 'a response',
         actual: wrong.problem,
       };

@@ -89,7 +89,10 @@ export function noAnswerBreach(signal: NoAnswer): Breach {
     kind: 'no answer',
     operation: operationOf(exchange),
     problem: exchange.noAnswer?.message ?? 'none',
-    values: { request: `${exchange.ask.method} ${exchange.ask.path}` },
+    values: {
+      request: `${exchange.ask.method} ${exchange.ask.path}`,
+      ...(exchange.noAnswer?.isBroken && { response: 'broken' }),
+    },
     exchange,
   });
 }

@@ -33,12 +33,12 @@ function crashOf({ failure }: FailureSignature, read: Read): string | undefined 
   return output === undefined ? undefined : `crash ${topFrame(output) ?? failure}`;
 }
 
-/** Timeouts are one defect, whatever the requests; lost connections are one for each operation. */
+/** Timeouts and broken HTTP are one defect, whatever the requests; lost connections are one for each operation. */
 function silenceOf({ exchanges }: Failure): string | undefined {
   const last = exchanges.at(-1);
   if (!last?.noAnswer) return undefined;
   const { kind } = last.noAnswer;
-  return kind === 'timeout' ? kind : `${kind} ${last.operation}`;
+  return kind === 'timeout' || kind === 'not-http' ? kind : `${kind} ${last.operation}`;
 }
 
 /** An operation that returns the same 5xx to each ordinary request is one defect, whichever rules send it. */

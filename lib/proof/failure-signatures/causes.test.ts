@@ -269,8 +269,11 @@ describe('what needs no known defect to be one cause', () => {
   const { response } = exchange() as RecordedExchange & { response: {} };
   const operations = ['createPet', 'listPets', 'listPets'];
 
-  test('requests that got no response in time, whatever they asked', () => {
-    const causes = causesOfAll((at) => ({ ...silent('timeout'), operation: operations[at] ?? '' }));
+  test.each([
+    ['requests that got no response in time', 'timeout'],
+    ['responses that are no HTTP', 'not-http'],
+  ])('%s, whatever was asked', (_, kind) => {
+    const causes = causesOfAll((at) => ({ ...silent(kind), operation: operations[at] ?? '' }));
     expect(causes).toHaveLength(1);
   });
 

@@ -65,3 +65,10 @@ export const failed = (kind: string, message: RegExp): unknown => ({
   kind,
   message: expect.stringMatching(message),
 });
+
+/** A response began, and then broke its framing or the connection. */
+export const brokenOff = (kind: string, message: RegExp): unknown => ({
+  kind,
+  message: expect.stringMatching(message) as unknown,
+  isBroken: true,
+});

@@ -114,7 +114,9 @@ export class AloneRetry {
   /** The run began with this request: by itself, it crashes nothing. */
   async isThere(): Promise<boolean> {
     const { noAnswer } = await this.#send(controls.catalogue);
-    return noAnswer === undefined || !ofGoneTargets.has(noAnswer.kind);
+    return (
+      noAnswer === undefined || noAnswer.isBroken === true || !ofGoneTargets.has(noAnswer.kind)
+    );
   }
 
   #send(ask: Ask): Promise<Exchange> {
