@@ -1,6 +1,6 @@
 // What several suites do with animals: adding one, fetching it and looking for it in the lists. This is plumbing for
 // experiments; no rule is judged here.
-import { maximumLimit } from '../lib/contract/facts.js';
+import { defaultLimit, maximumLimit } from '../lib/contract/facts.js';
 import type { Animal } from '../lib/contract/values/animals.js';
 import type { NewAnimal } from '../lib/contract/values/values.js';
 import {
@@ -130,6 +130,8 @@ async function lookFor(
     if (shown || json.value.length >= maximumLimit) return true;
     // A list that shows what was added later is not too old to show this animal.
     if (animalsOf(list).some((one) => session.isLater(one.id, id))) mostMs = 0;
+    // A list that holds as many as without a limit is perhaps never longer, and full.
+    else if (json.value.length === defaultLimit) mostMs = shorterMs;
     else if (times === severalLooks && !(await isElsewhere())) mostMs = shorterMs;
     return undefined;
   };

@@ -63,6 +63,18 @@ describe('what never shows', () => {
   });
 });
 
+test('what a run learned holds for the next one of the same candidate', () => {
+  const before = new EventualConsistency(2_000);
+  expect(wait(before, 'lists', 0)).toBe(45_000);
+  before.noteAdded('7', { startedAt: 1, durationMs: 1 });
+  const next = new EventualConsistency(2_000, before);
+  expect(wait(next, 'lists', 0)).toBe(20);
+  expect([next.wasAdded('7'), next.remarks]).toEqual([false, []]);
+  const late = new EventualConsistency(2_000);
+  expect(wait(late, 'gets', 0, 6_000)).toBe(6_000);
+  expect(new EventualConsistency(2_000, late).settleMs).toBe(9_000);
+});
+
 describe('what shows late', () => {
   test('is waited for longer from then on', () => {
     const eventualConsistency = new EventualConsistency(2_000);

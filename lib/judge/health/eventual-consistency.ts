@@ -34,10 +34,20 @@ export class EventualConsistency {
   #inVainMs = 0;
   #inVainUntil = -Infinity;
 
-  constructor(settleMs: number) {
+  /** A run of the same candidate, before it crashed, has learned this already. */
+  constructor(settleMs: number, before?: EventualConsistency) {
     this.#givenMs = settleMs;
     this.#longestMs = Math.min(longer.mostMs, longer.times * settleMs);
     this.#settleMs = settleMs;
+    if (before !== undefined) this.#learnFrom(before);
+  }
+
+  #learnFrom(before: EventualConsistency): void {
+    this.#settleMs = before.settleMs;
+    for (const where of ['lists', 'gets'] as const) {
+      const { latestMs, isInVain } = before.#of[where];
+      Object.assign(this.#of[where], { latestMs, isInVain });
+    }
   }
 
   /** Anything later than this counts as never. */

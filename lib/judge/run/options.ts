@@ -9,6 +9,7 @@ import type { Endpoint } from '../health/endpoint.js';
 import type { Recorder } from '../result/recorder.js';
 import type { Order } from '../rules/order.js';
 import type { Budget } from './cases/order.js';
+import type { EventualConsistency } from '../health/eventual-consistency.js';
 import type { SkippedRequests } from './outages/skipped.js';
 import type { Ending } from './outages/ending.js';
 import type { LostRequest } from './outages/in-flight.js';
@@ -49,6 +50,8 @@ export interface RunOptions {
   readonly scope: Scope;
   readonly strict: boolean;
   readonly settleMs: number;
+  /** What a run of the same candidate has learned before; left out, everything is still to be learned. */
+  readonly eventualConsistency?: EventualConsistency | undefined;
   readonly categoryIds: readonly bigint[];
   /** The day on which the target is judged, YYYY-MM-DD. */
   readonly asOf: string;

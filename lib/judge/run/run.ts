@@ -296,7 +296,7 @@ class Run {
       idleTimeout,
       quota,
       oversizedResponses: new OversizedResponses(this.#semaphore, catalogue),
-      eventualConsistency: new EventualConsistency(options.settleMs),
+      eventualConsistency: options.eventualConsistency ?? new EventualConsistency(options.settleMs),
       gatewayErrors: new TransientGatewayErrors(),
     };
   }

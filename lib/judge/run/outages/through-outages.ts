@@ -3,6 +3,7 @@
 // candidate ends by itself, nobody is to blame, and it would end again. Knows no process.
 import { crashFailure, suspected } from './crash.js';
 import { topFrame } from './top-frame.js';
+import { EventualConsistency } from '../../health/eventual-consistency.js';
 import { withOutages, type Crash } from '../../result/outages.js';
 import type { CreatedAnimal, Outage, Report } from '../../result/report.js';
 import { CannotTest } from '../../health/cannot-test.js';
@@ -13,7 +14,7 @@ import { SkippedRequests } from './skipped.js';
 import { byItself, lived } from './ending.js';
 import { AloneRetry, type Tried } from './retried-alone.js';
 
-/** Restarts that only confirm which request is to blame are not counted. */
+/** How often a run may begin anew. */
 const mostRestarts = 5;
 /** If no single request is to blame, yet another run would end in the same way. */
 const mostUnexplained = 2;
@@ -44,7 +45,7 @@ class Course {
   readonly #doubtful = new Map<string, string>();
   /** By the runs that were given up; where the store is not in memory, it stays. */
   readonly #created: CreatedAnimal[] = [];
-  #restarts = 0;
+  #eventualConsistency: EventualConsistency | undefined;
   #unexplained = 0;
 
   constructor(options: RunOptions) {
@@ -110,8 +111,13 @@ class Course {
 
   async #run(): Promise<RunOnce> {
     let stopped: Stopped | undefined;
+    this.#eventualConsistency = new EventualConsistency(
+      this.#options.settleMs,
+      this.#eventualConsistency,
+    );
     const report = await run({
       ...this.#options,
+      eventualConsistency: this.#eventualConsistency,
       ...this.#timeLeft(),
       skipped: this.#skipped,
       onOutage: (outage) => (stopped = outage),
@@ -190,9 +196,7 @@ class Course {
   }
 
   async #restart(): Promise<boolean> {
-    if (this.#restarts >= mostRestarts) return false;
-    this.#restarts += 1;
-    return this.#startsAfresh();
+    return this.#outages.length < mostRestarts && (await this.#startsAfresh());
   }
 
   async #startsAfresh(): Promise<boolean> {
