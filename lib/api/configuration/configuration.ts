@@ -70,6 +70,8 @@ export interface Context {
   readonly commandNames?: readonly string[];
   /** False: a key that is missing is no mistake, as nothing is sent with it. */
   readonly needsKey?: boolean;
+  /** Whether nothing is sent, so that no key can go astray. */
+  readonly sendsNothing?: boolean;
   /** The variables that stand for addresses that nobody has typed. */
   readonly from?: TargetChoice['from'];
   /** Options that were not typed, but come from a file of the project. */
@@ -145,9 +147,10 @@ export async function configure(
           startsCandidate: values.start !== undefined,
           besideAddress: namesAddress(target, settings),
         });
-  if (keys !== null) await expectOwnAddresses(target, keys, values.header ?? [], settings);
-  const { project } = context;
-  if (keys !== null && project !== undefined)
+  const { project, sendsNothing = false } = context;
+  if (keys !== null && !sendsNothing)
+    await expectOwnAddresses(target, keys, values.header ?? [], settings);
+  if (keys !== null && !sendsNothing && project !== undefined)
     await expectNoKeyAway(project, target, keys, values.header ?? []);
   const readOnly =
     values['read-only'] === true || (target.production && values['allow-writes'] !== true);

@@ -62,13 +62,22 @@ export function readReport(path: string, folder: string): Report {
 
 /** A later version may write what this one cannot read; that it is later says more than which field it was. */
 function newer(value: unknown): string | undefined {
-  const version = (value as { readonly kit?: { readonly version?: unknown } } | null)?.kit?.version;
+  const { kit, format } = (value ?? {}) as {
+    readonly kit?: { readonly version?: unknown };
+    readonly format?: unknown;
+  };
+  const version = kit?.version;
+  if (typeof format === 'number' && format > latestFormat)
+    return `its format ${format} is newer than ${latestFormat}, the last one that version ${kitVersion()} reads; use the version that wrote it${typeof version === 'string' && isVersion(version) ? ` (${version})` : ''}`;
   return typeof version === 'string' &&
     isVersion(version) &&
     compareVersions(version, kitVersion()) > 0
     ? `version ${version} wrote it, and this is ${kitVersion()}; use ${version} or later`
     : undefined;
 }
+
+/** The last format of reports that this version knows. */
+const latestFormat = 2;
 
 let check: ValidateFunction | undefined;
 

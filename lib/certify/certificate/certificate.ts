@@ -85,7 +85,7 @@ export function missingFor(
       (outcome === 'cantTell' || outcome === 'untested') &&
       report.profiles[profile] !== null,
   );
-  return [
+  const missing = [
     ...(run.scope.full && run.scope.budget === undefined ? [] : ['the run was not a full one']),
     ...(run.outages === undefined ? [] : ['the target stopped answering during the run']),
     ...(run.interrupted || run.bail !== undefined ? ['the run was ended early'] : []),
@@ -101,6 +101,6 @@ export function missingFor(
       : [
           `${gap}. Certify a server with an empty store, or add --incomplete: the certificate then says so`,
         ]),
-    ...(verdict === 'conformant' ? [] : [`the verdict is ${verdict}`]),
   ];
+  return missing.length > 0 || verdict === 'conformant' ? missing : [`the verdict is ${verdict}`];
 }

@@ -117,7 +117,13 @@ export function verifier({ keys, page }: Pick<Wanted, 'keys' | 'page'>) {
         keyName: (id) => known.get(id)?.name,
       });
       return entry.standing === 'unverified'
-        ? { ...entry, why: 'none of the public keys belongs to its signature' }
+        ? {
+            ...entry,
+            why:
+              keys.length === 0
+                ? 'no public key was given to check its signature with (--public-keys)'
+                : 'none of the public keys belongs to its signature',
+          }
         : entry;
     } catch (thrown) {
       // One folder that breaks the reader must not keep all others from being shown.

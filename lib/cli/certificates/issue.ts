@@ -14,6 +14,7 @@ import { validUntil } from '../../certify/certificate/statement.js';
 import { verified } from '../../certify/verification/verify.js';
 import type { Report } from '../../judge/result/report.js';
 import { mostBytes } from '../../api/files.js';
+import { argument } from '../../http/shell.js';
 import { thisKit } from '../../api/certificates/verifying.js';
 
 type Issued =
@@ -28,7 +29,14 @@ export async function issued(
   found: Report,
   implementation: Implementation,
   key: KeyObject,
-  { incomplete }: { readonly incomplete: boolean },
+  {
+    incomplete,
+    publicKey = 'FILE',
+  }: {
+    readonly incomplete: boolean;
+    /** The path of the public key, where it lies beside the private one. */
+    readonly publicKey?: string | undefined;
+  },
 ): Promise<Issued> {
   const missing = missingFor(found, { incomplete });
   if (missing.length > 0) return { missing };
@@ -62,7 +70,7 @@ export async function issued(
       ...(practice === undefined ? [] : [`For practice only, because ${practice}.`]),
       `Certificate: ${folder} (sha256:${digest})`,
       `Signed with: sha256:${keyId}`,
-      `Check it: npx animal-store-conformance verify ${folder} --public-key FILE`,
+      `Check it: npx animal-store-conformance verify ${folder} --public-key ${argument(publicKey)}`,
       ...notJudged(report),
     ].join('\n');
   return { files, reported };

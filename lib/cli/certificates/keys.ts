@@ -16,7 +16,7 @@ import { UsageError } from '../../api/errors.js';
 import { othersCanRead } from '../../api/configuration/settings.js';
 
 export const privateName = 'signing-key.pem';
-const publicName = (path: string): string => `${path.replace(/\.pem$/, '')}.pub.pem`;
+export const publicName = (path: string): string => `${path.replace(/\.pem$/, '')}.pub.pem`;
 
 export async function signingKey(path: string, { folder, stdin, stderr }: Io): Promise<KeyObject> {
   const isPiped = path === '-';

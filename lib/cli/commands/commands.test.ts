@@ -193,6 +193,11 @@ describe('report', () => {
       { kit: { ...cleanReport().kit, version: '999.0.0' }, news: [] },
       'version 999.0.0 wrote it, and this is ',
     ],
+    [
+      'by a later format',
+      { format: 3, kit: { ...cleanReport().kit, version: '9.1.0' } },
+      'its format 3 is newer than 2, the last one that version ',
+    ],
   ])('refuses what is no report, and says where it does not fit: %s', async (_, other, place) => {
     await inFolder(async (folder) => {
       const text = JSON.stringify({ ...cleanReport(), ...other });

@@ -235,6 +235,7 @@ describe('--pipeline', () => {
       const again = await init(reported, { argv: ['--start', 'npm run serve'] });
       expect(again.out).toContain(`${projectFile} exists, and stays as it is`);
       expect(again.out).toMatch(/Next:\n.*--start 'npm run serve'\n/);
+      expect((await init(guessed)).out).toMatch(/Next:\n {2}npx animal-store-conformance\n/);
     });
   });
 

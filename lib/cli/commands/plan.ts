@@ -63,6 +63,7 @@ export const plan = command({
       project: from,
       // One that is missing is no mistake here.
       needsKey: false,
+      sendsNothing: true,
     });
     const plan = await planOf(configuration);
     if (json) io.stdout.data(`${jsonText(planAsJson(plan, configuration), 2)}\n`);

@@ -51,7 +51,7 @@ export const reference = command({
     io.stdout.write(
       `The reference server is running${what.length === 0 ? '' : `, with ${what.join(', ')}`}. Press Ctrl-C to stop it.\n\n` +
         `  catalogue   ${server.url}\n  quickstart  ${server.quickstartUrl}\n  key         ${server.key} (fake)\n\n` +
-        `  ANIMAL_STORE_API_KEY=${server.key} animal-store-conformance ${server.url} --quickstart ${server.quickstartUrl}\n`,
+        `  ANIMAL_STORE_API_KEY=${server.key} npx animal-store-conformance ${server.url} --quickstart ${server.quickstartUrl}\n`,
     );
     await interruptionOf(io);
     await server.close();

@@ -5,7 +5,7 @@ import { setUpLines } from './set-up-lines.js';
 test('a pipeline that starts nothing needs an address, and not the command that was guessed', () => {
   const text = setUpLines({
     dotenv: { isNew: true, set: [], missing: ['key'], warnings: [] },
-    project: { file: 'animal-store.config.yaml', isNew: true },
+    project: { file: 'animal-store.config.yaml', isNew: true, starts: false },
     ignored: { dotenv: 'no repository', reports: 'no repository' },
     pipeline: { path: 'job.yaml', text: '', isThere: false, start: undefined },
     start: { command: 'npm start', isGuessed: true },

@@ -88,7 +88,8 @@ function missingLines({ dotenv }: SetUp): readonly string[] {
 
 /** A candidate needs neither address nor key. */
 function nextCommand({ start, project }: SetUp): string {
-  if (start !== undefined && project.isNew) return `npx ${program}`;
+  const isTyped = start !== undefined && !start.isGuessed;
+  if (project.starts && (project.isNew || !isTyped)) return `npx ${program}`;
   return start === undefined
     ? `npx ${program} doctor`
     : `npx ${program} --start ${argument(start.command)}`;

@@ -6,6 +6,7 @@ import {
   type Variable,
   variables,
 } from '../../api/configuration/settings.js';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Io } from '../io.js';
 import { ignoreDotenv, ignoreReports, type Ignored } from './ignored.js';
@@ -24,7 +25,12 @@ export interface SetUp {
   readonly ignored: { readonly dotenv: Ignored; readonly reports: Ignored };
   readonly pipeline: PipelineFile | undefined;
   /** Whether it was written, or was there. */
-  readonly project: { readonly file: string; readonly isNew: boolean };
+  readonly project: {
+    readonly file: string;
+    readonly isNew: boolean;
+    /** Whether it says how the server is started. */
+    readonly starts: boolean;
+  };
   readonly start: { readonly command: string; readonly isGuessed: boolean } | undefined;
 }
 
@@ -46,9 +52,20 @@ export async function setUp(
     reports: ignoreReports(folder, io.environment),
   };
   if (pipeline !== undefined && !pipeline.isThere) writeNew(folder, pipeline.path, pipeline.text);
-  const project = { file: projectFile, isNew: !isThere(join(folder, projectFile)) };
-  if (project.isNew) writeNew(folder, projectFile, projectText(start?.command));
+  const path = join(folder, projectFile);
+  const isNew = !isThere(path);
+  if (isNew) writeNew(folder, projectFile, projectText(start?.command));
+  const project = { file: projectFile, isNew, starts: startsServer(path) };
   return { dotenv: standOf(there, answers), ignored, pipeline, project, start };
+}
+
+/** A file that cannot be read says nothing; the run will say why. */
+function startsServer(path: string): boolean {
+  try {
+    return /^\s*start\s*:/m.test(readFileSync(path, 'utf8'));
+  } catch {
+    return false;
+  }
 }
 
 const isTerminal = ({ stdin, stderr }: Io): boolean => stdin.isTTY && stderr.isTTY;

@@ -80,14 +80,19 @@ export function explanation(row: LedgerRule, io: Io): string {
         )),
     '',
     ...paragraph(
-      [{ text: `animal-store-conformance TARGET --only ${row.id}`, style: 'dim' }],
+      [{ text: `npx animal-store-conformance TARGET --only ${row.id}`, style: 'dim' }],
       2,
       options,
     ),
     ...(caught[0] === undefined
       ? []
       : paragraph(
-          [{ text: `animal-store-conformance reference --fault ${caught[0].name}`, style: 'dim' }],
+          [
+            {
+              text: `npx animal-store-conformance reference --fault ${caught[0].name}`,
+              style: 'dim',
+            },
+          ],
           2,
           options,
         )),

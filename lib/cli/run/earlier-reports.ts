@@ -149,9 +149,10 @@ export function withFailed(
   const path = named === undefined ? lastReport(folder) : reportIn(named, folder);
   const report = readReport(path, folder);
   const only = report.rules.filter((rule) => rule.outcome === 'failed').map((rule) => rule.id);
+  const typed = named === undefined ? flag : `${flag} ${quoted(named)}`;
   if (only.length === 0)
     throw new UsageError(
-      `${flag} ${quoted(named ?? path)}: no rule failed in this report, so there is nothing to run again.`,
+      `${typed}: no rule failed in ${named === undefined ? path : 'this report'}, so there is nothing to run again.`,
     );
   const isTyped = operand !== undefined || values.start !== undefined;
   const aimed = isTyped
@@ -160,7 +161,7 @@ export function withFailed(
   const { name } = report.target;
   if (aimed.operand === undefined && aimed.values.start === undefined && name !== 'reference')
     throw new UsageError(
-      `${flag} ${quoted(named ?? path)}: this report is of ${quoted(name)}, and not of a run of yours: specify the target.`,
+      `${typed}: ${named === undefined ? path : 'this report'} is of ${quoted(name)}, and not of a run of yours: specify the target.`,
     );
   return {
     operand: aimed.operand,

@@ -248,7 +248,15 @@ describe("a vendor's way", () => {
         code: 0,
         out: expect.stringContaining('1 implementation: 1 verified.') as string,
       });
-      expect((await run('matrix', 'all')).code).toBe(3);
+      expect(await run('matrix', 'all')).toMatchObject({
+        code: 3,
+        out: expect.stringContaining('no public key was given to check its signature') as string,
+      });
+      mkdirSync(join(folder, 'all', 'none'));
+      expect(await run('matrix', 'all', '--public-keys', 'all/none')).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('there is no .pem file in this folder') as string,
+      });
       const forged = join(folder, 'all', 'forged');
       cpSync(join(folder, 'certificate'), forged, { recursive: true });
       const page = join(forged, 'badge.svg');
@@ -302,6 +310,15 @@ describe("a vendor's way", () => {
         },
         residents,
       );
+      await served(['limit-100-refused'], async (url) => {
+        const { code, err } = await certify(url);
+        expect([code, err]).toEqual([
+          1,
+          expect.stringMatching(
+            /\n {2}and \d+ more: see the report\nThe certificate in certificate is from an earlier run\.\n$/,
+          ),
+        ]);
+      });
       const { code, out } = await run('verify', 'certificate', ...publicKey);
       expect(code).toBe(0);
       expect(out).toMatch(

@@ -88,7 +88,8 @@ export const certify = command({
       quiet = false,
       ...wanted
     } = values;
-    const { makeKeys, privateName, signingKey } = await import('../../certificates/keys.js');
+    const { makeKeys, privateName, publicName, signingKey } =
+      await import('../../certificates/keys.js');
     const { askForImplementation, implementationAt } = await import('../../certificates/init.js');
     const keyPath = values['signing-key'] ?? privateName;
     if (init || keygen) {
@@ -136,10 +137,17 @@ export const certify = command({
     const found = await testedInFull(configuration, { reportDir, quiet }, io);
     if (found.report === undefined) return found.code;
     const { issued } = await import('../../certificates/issue.js');
-    const certificate = await issued(found.report, implementation, key, { incomplete });
+    const publicKey = publicName(keyPath);
+    const certificate = await issued(found.report, implementation, key, {
+      incomplete,
+      publicKey: existsSync(resolve(io.folder, publicKey)) ? publicKey : undefined,
+    });
     if ('missing' in certificate) {
-      const reasons = certificate.missing.map((why) => `  - ${oneLine(why)}\n`);
-      io.stderr.write(`${program}: No certificate:\n${reasons.join('')}`);
+      const isThere = existsSync(resolve(folder, 'attestation.json'));
+      const earlier = `The certificate in ${shownIn(folder, io.folder)} is from an earlier run.`;
+      io.stderr.write(
+        `${program}: No certificate:\n${inList(certificate.missing)}${isThere ? `${earlier}\n` : ''}`,
+      );
       return found.code === exitCodes.fine ? exitCodes.inconclusive : found.code;
     }
     // A candidate may have put something else in its place.
@@ -148,6 +156,17 @@ export const certify = command({
     return found.code;
   },
 });
+
+/** The report above has all of them. */
+const mostReasons = 5;
+
+function inList(reasons: readonly string[]): string {
+  const further = reasons.length - mostReasons;
+  return [
+    ...reasons.slice(0, mostReasons).map((why) => `  - ${oneLine(why)}\n`),
+    ...(further > 0 ? [`  and ${further} more: see the report\n`] : []),
+  ].join('');
+}
 
 /** A shorter key occurs in other text by chance. Masked there, cases could not be judged again; unmasked, it would be published. */
 const shortestKey = 8;

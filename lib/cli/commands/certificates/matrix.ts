@@ -105,9 +105,12 @@ async function keysIn(path: string | undefined, io: Io): Promise<readonly NamedK
       import('../../../api/files.js'),
     ]);
   try {
-    return readdirSync(resolve(io.folder, path))
-      .filter((name) => name.endsWith('.pem'))
-      .map((name) => ({ name, pem: publicPemOf(publicKey(join(path, name), io)) }));
+    const names = readdirSync(resolve(io.folder, path)).filter((name) => name.endsWith('.pem'));
+    if (names.length === 0)
+      throw new UsageError(
+        `--public-keys ${quoted(path)}: there is no .pem file in this folder: check the path.`,
+      );
+    return names.map((name) => ({ name, pem: publicPemOf(publicKey(join(path, name), io)) }));
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new UsageError(
