@@ -75,15 +75,17 @@ function reportResult(result: RuleResult, report: Report, skip: (reason: string)
     return skip(`warning: ${result.failures.map((failure) => failure.cause).join(' ')}`);
   const isCovered = result.profile === 'catalogue' || report.profiles.quickstart !== null;
   if (isCovered && leavesOpen(result, report.run))
-    throw new Failed(`${marks[result.outcome].word}: ${result.reason ?? 'no reason recorded'}`);
+    throw new Failed(result.reason ?? 'no reason recorded', `Rule ${marks[result.outcome].word}`);
   if (result.outcome !== 'passed' && result.outcome !== 'observed')
     skip(`${marks[result.outcome].word}: ${result.reason ?? 'no reason recorded'}`);
 }
 
 /** A failure of the target, not of this code: its stack would tell nothing. */
 class Failed extends Error {
-  override readonly name = 'Rule failed';
-  constructor(message: string) {
+  constructor(
+    message: string,
+    override readonly name = 'Rule failed',
+  ) {
     super(message);
     this.stack = `${this.name}: ${message}`;
   }

@@ -30,6 +30,8 @@ export function idsInScope(only: readonly string[], exclude: readonly string[]):
 export function ruleOf(id: string): LedgerRule {
   const { rules } = loadLedger();
   const rule = rules.find((one) => one.id === id);
+  if (rule === undefined && /[*?]/.test(id))
+    throw new UsageError(`${quoted(id)} is a pattern: specify one rule. \`rules\` lists them all.`);
   if (rule === undefined)
     throw new UsageError(`There is no rule ${quoted(id)}.${hint(id)} \`rules\` lists them all.`);
   return rule;

@@ -34,6 +34,8 @@ export interface Repeated {
   readonly elsewhere?: string;
   /** Why it could not be repeated. */
   readonly couldNot?: string;
+  /** Whether a user ended it, so that nothing can be said. */
+  readonly isInterrupted?: true;
 }
 
 export async function repeated(
@@ -64,16 +66,20 @@ export async function repeated(
     interruption.abort(new Error('the run was interrupted')),
   );
   try {
-    const time = (configured: Configuration, how: string): Promise<Report> => {
+    const time = async (configured: Configuration, how: string): Promise<Report> => {
       io.stderr.write(`${program}: repeating the run with ${how} ...\n`);
-      return execute(configured, { environment: io.environment, signal: interruption.signal });
+      const { signal } = interruption;
+      const report = await execute(configured, { environment: io.environment, signal });
+      if (signal.aborted) throw new CannotTest('the repetition was interrupted.');
+      return report;
     };
     const same = await time({ ...configuration, seed: run.seed }, `seed ${run.seed}`);
     const other = await time(fresh, `seed ${fresh.seed}, in disguise`);
     return bothOf(sideBySide(certified, same), sideBySide(certified, other), fresh.seed);
   } catch (thrown) {
     if (!(thrown instanceof CannotTest)) throw thrown;
-    return { ...nothing, couldNot: thrown.message };
+    const isInterrupted = interruption.signal.aborted;
+    return { ...nothing, couldNot: thrown.message, ...(isInterrupted && { isInterrupted }) };
   } finally {
     stopListening();
   }

@@ -10,6 +10,7 @@ import type { FailureOfReport } from '../run/earlier-reports.js';
 import { confirmedWrites } from '../run/production.js';
 import type { ToReplay } from '../run/replay.js';
 import type { Reported } from '../run/replay-outcome.js';
+import { argument } from '../../http/shell.js';
 import { exitCodes } from '../../api/exit-codes.js';
 import { UsageError } from '../../api/errors.js';
 
@@ -120,7 +121,9 @@ export const replay = command({
       await confirmedWrites(configuration.target.addresses?.baseUrl ?? '', io);
     const isTyped = target !== undefined || typed.start !== undefined;
     const wordsFor = ({ id: failure }: Failure): string =>
-      isTyped ? replayAt(failure, wanted, operand, report) : `replay ${failure}`;
+      isTyped
+        ? replayAt(failure, wanted, operand, report)
+        : `replay ${failure}${report === undefined ? '' : ` --report ${argument(report)}`}`;
     const all = found.map((each): ToReplay => ({
       found: each,
       again: replayed(each, allRules),
@@ -130,7 +133,7 @@ export const replay = command({
     const isWhole = await replayFailures(all, configuration, io, (failure, outcome) => {
       reported.push({ found: failure, outcome, again: wordsFor(failure.failure) });
       if (isOne) printReplay(failure, outcome, { json, quiet }, io);
-      else if (!json && isLastOfRule(found, reported.length)) {
+      else if (!json && !quiet && isLastOfRule(found, reported.length)) {
         const rule = byRule(reported).at(-1);
         if (rule !== undefined) printReplayedRule(rule, io);
       }

@@ -25,7 +25,8 @@ import {
 import { instead } from '../../reference/changes/change.js';
 import { page } from '../../reference/changes/replies.js';
 import { envelopeSchema, statementSchema } from '../../testing/formats/attestation-schemas.js';
-import { command, inFolder, type Ran } from '../../testing/io.js';
+import { command, inFolder, type Ran, world } from '../../testing/io.js';
+import { main } from '../cli.js';
 
 const environment = { ANIMAL_STORE_API_KEY: fakeKey };
 const answers = [
@@ -183,6 +184,17 @@ describe("a vendor's way", () => {
             /^✗ .* verify the folder that `certify` wrote\.\n[^]*\nNot verified: 1 problem\.\n$/,
           ) as string,
         });
+
+        const ended = world({ folder, environment });
+        const { write } = ended.io.stderr;
+        ended.io.stderr.write = (text) => {
+          write(text);
+          if (text.includes('repeating the run')) setImmediate(() => ended.interrupt('SIGINT'));
+        };
+        const rerun = ['--rerun', url, '--quickstart', quickstartOf(url)];
+        expect(await main(['verify', 'certificate', ...publicKey, ...rerun], ended.io)).toBe(130);
+        expect(ended.written.err.match(/repeating the run/g)).toHaveLength(1);
+        expect(ended.written.out).toMatch(/Not repeated: the repetition was interrupted\./);
 
         expect((await run('certify', '--keygen', '--signing-key', 'lab.pem')).code).toBe(0);
         const where = ['--rerun', url, '--quickstart', quickstartOf(url)] as const;

@@ -24,8 +24,51 @@ export function brokenDown(
   return [
     ...[...groups.values()].filter((group) => isCrash(group) || group.length > 1),
     ...failingAlways(signatures, read),
+    ...withoutKeyCheck(signatures, read),
+    ...otherSuccess(signatures, read),
   ];
 }
+
+const missingKey = 'authentication.missing-key';
+
+/** Where no request needs a key, no other way to do without the right one is a defect of its own. */
+function withoutKeyCheck(
+  signatures: readonly FailureSignature[],
+  read: Read,
+): readonly (readonly FailureSignature[])[] {
+  const isOpen = signatures.some(({ rule, failure }) => {
+    const { cases, exchanges } = read(failure).failure;
+    const isEach = cases.of >= fewestCases && cases.failed === cases.of;
+    return rule === missingKey && isEach && isSuccess(exchanges.at(-1)?.response?.status);
+  });
+  const own = signatures.filter(({ rule }) => rule.startsWith('authentication.'));
+  return isOpen
+    ? [
+        own.toSorted(
+          (one, other) => Number(other.rule === missingKey) - Number(one.rule === missingKey),
+        ),
+      ]
+    : [];
+}
+
+/** An operation that succeeds with another 2xx than it should is one defect, whatever was sent. */
+function otherSuccess(
+  signatures: readonly FailureSignature[],
+  read: Read,
+): readonly (readonly FailureSignature[])[] {
+  const groups = new Map<string, FailureSignature[]>();
+  for (const sign of signatures) {
+    const { finding } = read(sign.failure).failure;
+    if (finding?.kind !== 'status' || !isSuccess(finding.expected) || !isSuccess(finding.actual))
+      continue;
+    const defect = `${finding.operation} ${finding.actual}`;
+    groups.set(defect, [...(groups.get(defect) ?? []), sign]);
+  }
+  return [...groups.values()].filter(({ length }) => length > 1);
+}
+
+const isSuccess = (status: unknown): boolean =>
+  typeof status === 'number' && status >= 200 && status < 300;
 
 /** Crashes at the same place are one defect. A crash at an unknown place is a defect of its own. */
 function crashOf({ failure }: FailureSignature, read: Read): string | undefined {

@@ -2,7 +2,13 @@
 // the proof, each of which is left out of what is known.
 import { describe, expect, test } from 'vitest';
 import { ruleNamed } from '../../contract/ledger.js';
-import type { Cause, Failure, RecordedExchange, Report } from '../../judge/result/report.js';
+import type {
+  Cause,
+  Failure,
+  Finding,
+  RecordedExchange,
+  Report,
+} from '../../judge/result/report.js';
 import { faults } from '../../reference/index.js';
 import { runInMemory } from '../../in-memory/in-memory.js';
 import { exchange, failure } from '../../testing/reports/fixture-parts.js';
@@ -283,6 +289,45 @@ describe('what needs no known defect to be one cause', () => {
       ['errors.valid-requests', 'authentication.missing-key'],
       ['list-animals.filter'],
     ]);
+  });
+
+  test('no key check at all, however it is done without the key', () => {
+    const authentication = ['every-request', 'missing-key', 'wrong-key', 'writes-nothing'];
+    const signs = authentication.map((name) => ({
+      rule: `authentication.${name}`,
+      experiment: name,
+      at: '0:0',
+    }));
+    const open = (failed: number) => {
+      const report = reportWith(signs);
+      const rules = report.rules.map((rule) => ({
+        ...rule,
+        failures: rule.failures.map((one) => ({
+          ...one,
+          cases: cases(failed),
+          exchanges: [{ ...exchange(), request: { ...exchange().request, url: rule.id } }],
+        })),
+      }));
+      return causesIn({ ...report, rules }, new Catalogue([]), new Map()).map(
+        ({ rules: of }) => of[0],
+      );
+    };
+    expect(open(40)).toEqual(['authentication.missing-key']);
+    expect(open(39)).toHaveLength(4);
+  });
+
+  test('an operation that succeeds with another status, whatever was sent', () => {
+    const found = (actual: number): Finding => ({
+      kind: 'status',
+      operation: 'POST /pets',
+      when: '',
+      expected: 201,
+      actual,
+    });
+    expect(causesOfAll(() => status(200), { cases: cases(39), finding: found(200) })).toHaveLength(
+      1,
+    );
+    expect(causesOfAll(() => status(404), { ...plain, finding: found(404) })).toHaveLength(3);
   });
 
   test('an operation that always returns the same 5xx: nobody is let in', () => {

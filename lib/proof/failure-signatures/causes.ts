@@ -77,7 +77,9 @@ function grouped(
   if (whole) return [{ signatures, rule: whole.known.rule }];
   const groups: Group[] = [];
   let left = signatures;
-  for (const alike of brokenDown(signatures, read)) {
+  for (const all of brokenDown(signatures, read)) {
+    const alike = all.filter((sign) => left.includes(sign));
+    if (alike.length === 0) continue;
     groups.push({ signatures: alike, rule: alike.find(isOfValidRequest)?.rule ?? alike[0]?.rule });
     left = left.filter((other) => !alike.includes(other));
   }

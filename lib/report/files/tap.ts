@@ -20,6 +20,7 @@ function pointOf(
   if (isOk) return [point];
   const [first] = rule.failures;
   const details = {
+    outcome: marks[markOf(rule, report)].word,
     message: first?.cause ?? rule.reason ?? marks[markOf(rule, report)].meaning,
     severity: rule.kind,
     clause: clauseName(rule.clause, context),

@@ -122,6 +122,7 @@ export const verify = command({
     else io.stdout.write(verificationLines(verification, again, { quiet }));
     if (verification.problems.length > 0 || (again?.differences.length ?? 0) > 0)
       return exitCodes.notConformant;
+    if (again?.isInterrupted) return exitCodes.interrupted;
     if (again?.couldNot !== undefined) return exitCodes.cannotTest;
     const isOpen = key === undefined || (again?.undecided.length ?? 0) > 0;
     return isOpen ? exitCodes.inconclusive : exitCodes.fine;
