@@ -25,6 +25,7 @@ export function brokenDown(
     ...[...groups.values()].filter((group) => isCrash(group) || group.length > 1),
     ...failingAlways(signatures, read),
     ...withoutKeyCheck(signatures, read),
+    ...withoutValidation(signatures, read),
     ...otherSuccess(signatures, read),
   ];
 }
@@ -49,6 +50,30 @@ function withoutKeyCheck(
         ),
       ]
     : [];
+}
+
+const ofValidation = [
+  'missing-name',
+  'missing-category',
+  'invalid-name',
+  'invalid-category',
+  'invalid-status',
+  'not-an-object',
+].map((name) => `add-animal.${name}`);
+/** So many of those rules are not all broken by checks that each lack something. */
+const fewestOfValidation = 4;
+
+/** Where nothing of a body is checked, no field that is not checked is a defect of its own. */
+function withoutValidation(
+  signatures: readonly FailureSignature[],
+  read: Read,
+): readonly (readonly FailureSignature[])[] {
+  const own = signatures.filter(({ rule, failure }) => {
+    const { cases } = read(failure).failure;
+    return ofValidation.includes(rule) && cases.failed === cases.of;
+  });
+  const rules = new Set(own.map(({ rule }) => rule));
+  return rules.size < fewestOfValidation ? [] : [own];
 }
 
 /** An operation that succeeds with another 2xx than it should is one defect, whatever was sent. */

@@ -316,6 +316,22 @@ describe('what needs no known defect to be one cause', () => {
     expect(open(39)).toHaveLength(4);
   });
 
+  test('no validation at all, whichever field is wrong', () => {
+    const names = ['missing-name', 'invalid-name', 'invalid-category', 'not-an-object'];
+    const lax = (failed: number, of: readonly string[]): number => {
+      const signs = of.map((name) => ({ rule: `add-animal.${name}`, experiment: name, at: '0:0' }));
+      const report = reportWith(signs);
+      const rules = report.rules.map((rule) => ({
+        ...rule,
+        failures: rule.failures.map((one) => ({ ...one, cases: cases(failed) })),
+      }));
+      return causesIn({ ...report, rules }, new Catalogue([]), new Map()).length;
+    };
+    expect(lax(40, names)).toBe(1);
+    expect(lax(39, names)).toBe(4);
+    expect(lax(40, names.slice(1))).toBe(3);
+  });
+
   test('an operation that succeeds with another status, whatever was sent', () => {
     const found = (actual: number): Finding => ({
       kind: 'status',
