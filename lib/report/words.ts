@@ -159,7 +159,7 @@ export function clauseName(id: string, context: ReportContext): string {
   return `clause ${id}${title === '' ? '' : `, ${title}`}`;
 }
 
-/** "reproduced 3 of 3 times", or that it came and went. */
+/** "3 of 3 times", or that it came and went. */
 export function confirmation({ confirmed }: Failure): string {
   const { held, of } = confirmed;
   if (of === 0) return 'not retried';

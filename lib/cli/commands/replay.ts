@@ -10,7 +10,6 @@ import type { FailureOfReport } from '../run/earlier-reports.js';
 import { confirmedWrites } from '../run/production.js';
 import type { ToReplay } from '../run/replay.js';
 import type { Reported } from '../run/replay-outcome.js';
-import { argument } from '../../http/shell.js';
 import { exitCodes } from '../../api/exit-codes.js';
 import { UsageError } from '../../api/errors.js';
 
@@ -96,6 +95,7 @@ export const replay = command({
       { replayAt },
       { printBeforehand },
       { withOwnTarget },
+      { argument },
     ] = await Promise.all([
       import('../run/replay-target.js'),
       import('../../api/configuration/key.js'),
@@ -104,6 +104,7 @@ export const replay = command({
       import('../../api/options/replay-flags.js'),
       import('../output/beforehand.js'),
       import('../run/own-target.js'),
+      import('../../http/shell.js'),
     ]);
     const { operand, values: wanted } =
       target === undefined && typed.start === undefined

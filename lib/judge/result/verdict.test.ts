@@ -202,9 +202,9 @@ describe('counts', () => {
       'quick',
       'at most 300 requests and 1 write',
       'read-only, within 60 s',
-      'read-only, only errors.* version.*, shard 2 of 3',
-      'only a.* b.* c.* d.*',
-      'only a.* b.* c.* and 2 more',
+      'read-only, only errors.*, version.*, shard 2 of 3',
+      'only a.*, b.*, c.*, d.*',
+      'only a.*, b.*, c.* and 2 more',
     ]);
   });
 });

@@ -112,11 +112,15 @@ export function summaryOf(summarised: Summarised): string {
   return `${start}${sentence.slice(1)} ${parts.join(', ')}.`;
 }
 
+/** Of a profile of which nothing was tested there is no verdict. */
+const isTestedOf = (profile: RuleResult['profile'], rule: RuleResult): boolean =>
+  rule.profile === profile && rule.outcome !== 'untested';
+
 /** The profiles that the verdict is of; where they differ, each with its own. */
 function coveredText({ rules, profiles }: Summarised): string {
   const covered = (['catalogue', 'quickstart'] as const).flatMap((name) => {
     const verdict = profiles[name];
-    const isCovered = verdict !== null && rules.some((rule) => rule.profile === name);
+    const isCovered = verdict !== null && rules.some((rule) => isTestedOf(name, rule));
     return isCovered ? [{ name, verdict }] : [];
   });
   return new Set(covered.map(({ verdict }) => verdict)).size > 1
@@ -147,8 +151,8 @@ function budgetText({ budget: { maxRequests, maxWrites, withinSeconds } = {} }: 
 /** Every report lists the scope in full elsewhere. */
 function inShort(patterns: readonly string[]): string {
   const left = patterns.length - fewPatterns;
-  if (left <= 1) return patterns.join(' ');
-  return `${patterns.slice(0, fewPatterns).join(' ')} and ${left} more`;
+  if (left <= 1) return patterns.join(', ');
+  return `${patterns.slice(0, fewPatterns).join(', ')} and ${left} more`;
 }
 const fewPatterns = 3;
 

@@ -16,8 +16,12 @@ const label = (report: Report): string => `${report.contract.title} ${report.con
 
 /** The verdict names the profiles that it covers. */
 function message(report: Report): string {
-  const word = verdicts[report.verdict].word;
-  return profileVerdict(report, 'quickstart') === undefined ? word : `${word}, with quickstart`;
+  const whole = verdicts[report.verdict];
+  const quickstart = profileVerdict(report, 'quickstart');
+  if (quickstart === undefined) return whole.word;
+  const profiles = ['catalogue', 'quickstart'] as const;
+  const own = profiles.filter((name) => profileVerdict(report, name) === whole);
+  return own.length === 1 ? `${whole.word} (${own[0]})` : `${whole.word}, with quickstart`;
 }
 
 export function badgeJson(report: Report): string {

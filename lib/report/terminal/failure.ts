@@ -76,7 +76,7 @@ function explained(
     ...comparison(failure, options),
     ...(failure.input === '' ? [] : row('case', caseOf(failure), options)),
     ...(failure.difference === null ? [] : row('differs', differs(failure.difference), options)),
-    ...row('reproduced', reproduced(failure), options),
+    ...row('again', reproduced(failure), options),
     ...baselineSays(failure, options),
   ];
 }
@@ -98,7 +98,7 @@ function inShort(
     ...(difference === null || says(cause, difference)
       ? []
       : row('differs', differs(difference), options)),
-    ...(isSteady(failure) ? [] : row('reproduced', confirmation(failure), options)),
+    ...(isSteady(failure) ? [] : row('again', confirmation(failure), options)),
     ...baselineSays(failure, options),
   ];
 }
