@@ -43,11 +43,10 @@ function sinceThen(last: PastRun, now: PastRun, report: Report): string {
   const changes = changesBetween(last, now, report);
   if (changes.length === 0) return '';
   const details = [
-    ...(isGreen(last) ? [dayOf(last)] : []),
+    dayOf(last),
     ...(last.kit === now.kit ? [] : [`with version ${last.kit} of the kit`]),
   ];
-  const when = details.length === 0 ? '' : ` (${details.join(', ')})`;
-  return `Since the last ${isGreen(last) ? 'green ' : ''}run${when}: ${changes.join(', ')}.`;
+  return `Since the last ${isGreen(last) ? 'green' : 'complete'} run (${details.join(', ')}): ${changes.join(', ')}.`;
 }
 
 /** A rule that was or is undecided has not changed: nobody knows. */

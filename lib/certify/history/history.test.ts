@@ -169,10 +169,10 @@ describe('what has changed is told in a sentence', () => {
 
   test('since a red one', () => {
     expect(since(failingOnly(1), earlier(failingOnly(2), '20'))).toBe(
-      'Since the last run: 1 rule no longer fails.',
+      'Since the last complete run (2026-11-20): 1 rule no longer fails.',
     );
     expect(since(cleanReport(), earlier(failingOnly(2), '20'))).toBe(
-      'Since the last run: 2 rules no longer fail.',
+      'Since the last complete run (2026-11-20): 2 rules no longer fail.',
     );
   });
 
@@ -199,7 +199,7 @@ test('the last runs are a line of text', () => {
   const clean = earlier(cleanReport(), '20');
   expect(text(clean)).toEqual(['No rule failed in the last 2 runs, since 2026-11-20']);
   expect(text(clean, earlier(failingOnly(1), '21'), earlier(failingReport(), '22'))).toEqual([
-    'Since the last run: 5 rules no longer fail, 1 warning gone.',
+    'Since the last complete run (2026-11-22): 5 rules no longer fail, 1 warning gone.',
     'Rules that failed in the last 4 runs, since 2026-11-20: ▁▃█▁, at most 5, now 0',
   ]);
 });

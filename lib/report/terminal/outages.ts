@@ -13,13 +13,17 @@ import {
 } from './pieces.js';
 
 const mostLines = 24;
+const fewLines = 8;
+/** The frames of a stack trace that are nearest to the error. */
+const fewFrames = 3;
 /** The most unusual ones stand first. */
 const fewSuspects = 3;
 
 /** The last lines that a candidate printed, each behind a bar, so that none can pass for one of ours. */
 export function printed(output: string, options: TerminalOptions): string[] {
   const left = ' '.repeat(options.width < 60 ? 4 : 13);
-  const lines = visibleLines(output).replaceAll('\t', '    ').split('\n').slice(-mostLines);
+  const all = visibleLines(output).replaceAll('\t', '    ').split('\n');
+  const lines = options.verbose ? all.slice(-mostLines) : telling(all).slice(-fewLines);
   const room = usableWidth(options.width) - left.length - 2;
   return [
     ...labelled('output', [span('the last lines of the candidate', 'dim')], options),
@@ -27,6 +31,17 @@ export function printed(output: string, options: TerminalOptions): string[] {
       paint([span(`${left}│ ${clip(terminal(line), room)}`, 'dim')], options.colour),
     ),
   ];
+}
+
+/** Without the frames of the runtime and those farther from the error, which the page shows. */
+function telling(lines: readonly string[]): readonly string[] {
+  let frames = 0;
+  return lines.filter((line) => {
+    const isFrame = /^\s+at /.test(line);
+    frames = isFrame ? frames + 1 : 0;
+    if (isFrame) return frames <= fewFrames && !/\bnode:internal\/|\(node:/.test(line);
+    return !/^[\s^]*$|^Node\.js v\d/.test(line);
+  });
 }
 
 export function outage(one: Outage, report: Report, options: TerminalOptions): string[] {
