@@ -149,7 +149,7 @@ export const rules = [
         undefined,
         'full lists',
       );
-    notListed(look, 'not listed');
+    notListed(look, 'not listed', animalOf(added)?.status);
   }),
 
   rule('list-animals.filter-finds', [earlierAnimals, herd, firstOfEachStatus], (result) => {
@@ -252,9 +252,13 @@ function expectNoneMissing(
 function notListed(
   { id, list, status }: Pick<Look, 'id' | 'list' | 'status'>,
   what: Sentence,
+  own?: string,
 ): never {
+  // A list that hides the animals of one status is told from one that loses some.
+  const animal = own === undefined ? `Animal ${id}` : `The ${own} animal ${id}`;
+  const length = animalsOf(list).length;
   return accuse(what, list, {
-    values: { id, length: animalsOf(list).length, ...(status !== undefined && { status }) },
+    values: { id, animal, length, ...(status !== undefined && { status }) },
   });
 }
 

@@ -112,7 +112,7 @@ export const sentences = {
     actual: 'an empty list',
   },
   'not listed': {
-    cause: `Animal {id} was added but is missing from a list that is not full; ${notLater}.`,
+    cause: `{animal} was added but is missing from a list without \`status\` that is not full; ${notLater}.`,
     ...listed,
   },
   'not listed by its status': {
