@@ -21,9 +21,14 @@ const refusals: ReadonlySet<number> = new Set([400, 403, 404]);
 export function mayBeOfAFront(exchange: Exchange): boolean {
   if (isJson(exchange)) return false;
   if (hasOverlongKey(exchange)) return statusOf(exchange) >= 400;
+  // Some proxies send a client away for its expectation (RFC 9110, 10.1.1).
+  if (statusOf(exchange) === 417) return expectsContinue(exchange);
   if (!refusals.has(statusOf(exchange))) return false;
   return controls.test(exchange.ask.path) || hasOddName(exchange);
 }
+
+const expectsContinue = ({ ask }: Exchange): boolean =>
+  ask.headers?.some(([name]) => name.toLowerCase() === 'expect') === true;
 
 const isJson = (exchange: Exchange): boolean =>
   /\bjson\b/i.test(answerOf(exchange).header('content-type') ?? '');

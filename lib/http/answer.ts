@@ -34,6 +34,7 @@ export class ReceivedAnswer implements Answer {
   readonly #bytes: number;
   readonly #kept: string | Uint8Array;
   readonly #isLarge: boolean;
+  readonly #undecoded: string | undefined;
   #unpacked: Uint8Array | null = null;
   #decoded: Text | null = null;
   #parsed: Json | null = null;
@@ -45,6 +46,7 @@ export class ReceivedAnswer implements Answer {
     this.#keptHeaders =
       response.headers.length > manyHeaders ? response.headers.flat().join('\0') : response.headers;
     this.truncated = response.truncated;
+    this.#undecoded = response.undecoded;
     if (response.firstByteMs !== undefined) this.firstByteMs = response.firstByteMs;
     this.#bytes = body.length;
     this.#isLarge = typeof body !== 'string' && body.length > large && !response.truncated;
@@ -123,6 +125,11 @@ export class ReceivedAnswer implements Answer {
         problem: `the body is larger than ${megabytes(this.size)} (--max-body)`,
       };
     if (this.#kept.length === 0) return { ok: false, problem: 'the body is empty' };
+    if (this.#undecoded !== undefined)
+      return {
+        ok: false,
+        problem: `the body is not ${this.#undecoded}, although its Content-Encoding says so`,
+      };
     const { text, problem } = this.#read();
     return problem === undefined
       ? parseExact(text)

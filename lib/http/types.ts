@@ -31,6 +31,8 @@ export interface HttpResponse {
   readonly firstByteMs?: number;
   /** Whether it came on a connection that had carried others. */
   readonly kept?: boolean;
+  /** The coding of its Content-Encoding in which the body is not, so that no client can read it. */
+  readonly undecoded?: string;
   /** Set if its first line says HTTP/1.0. */
   readonly isHttp10?: boolean;
 }

@@ -25,5 +25,6 @@ export const undecidedBecause: Readonly<Record<string, string>> = {
   'headers-up-to-16-kb': 'as headers-up-to-8-kb',
   gzip: 'only over a socket: `list-animals.compression`',
   'expectation-failed': 'no observation asks with that header',
+  'expectation-failed-by-a-front': 'no observation asks with that header',
   chunked: 'only over a socket, and no client of HTTP sees it',
 };

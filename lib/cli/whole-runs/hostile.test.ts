@@ -326,6 +326,14 @@ describe.concurrent('fails what it breaks, and nothing else', () => {
       },
     ],
     [
+      'a Content-Encoding that no body has',
+      answering({ headers: ['Content-Encoding: gzip'] }),
+      {
+        failed: 'whatever is told',
+        says: /the body is not gzip, although its Content-Encoding says so/,
+      },
+    ],
+    [
       'gets with empty bodies',
       where(
         isGet,

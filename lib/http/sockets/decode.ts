@@ -6,6 +6,7 @@ import { type Headers, TransportError } from '../types.js';
 interface Plain {
   readonly body: Uint8Array;
   readonly truncated: boolean;
+  readonly undecoded?: string;
 }
 
 const known: ReadonlySet<string> = new Set(['gzip', 'deflate', 'br']);
@@ -37,7 +38,7 @@ export async function decode(
   let plain: Plain = { body, truncated: cutShort };
   for (const coding of codings) {
     const next = await unpack(plain, coding, cap);
-    if (next === null) return { body, truncated: cutShort };
+    if (next === null) return { body, truncated: cutShort, undecoded: coding };
     plain = { body: next.body, truncated: next.truncated || plain.truncated };
   }
   return plain;

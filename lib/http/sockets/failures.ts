@@ -122,6 +122,8 @@ export function exchangeFailure(error: unknown, seen: Circumstances): TransportE
   }
   if (isTlsRecord(seen.opening)) return tlsExpected();
   if (seen.heard > 0 && !beginsLikeHttp(seen.opening)) return noHttp(seen.opening);
+  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH')
+    return notHttp('the headers of the response contradict one another about its length', true);
   if (text === 'bad upgrade') return notHttp('the target switched protocols unasked (status 101)');
   if (isParseError(error))
     return notHttp(`the response is not valid HTTP${reasonIn(text)}`, seen.headersDone);

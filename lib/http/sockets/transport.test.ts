@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { testCertificate } from '../../testing/certificates/tls.js';
+import { ReceivedAnswer } from '../answer.js';
 import { openTransport, type TransportOptions } from './transport.js';
 import type { HttpRequest, Transport, TransportError } from '../types.js';
 import { until } from '../../testing/until.js';
@@ -344,7 +345,7 @@ describe('an encoding that nobody asked for', () => {
     ['gzip that is none', 'gzip', Buffer.from(plain), plain],
     ['one that is not known', 'zebra', Buffer.from(plain), plain],
     ['nothing in gzip', 'gzip', Buffer.alloc(0), ''],
-  ])('%s', async (_name, encoding, body, expected) => {
+  ])('%s', async (name, encoding, body, expected) => {
     const port = await listening(
       http.createServer((_request, response) =>
         response.writeHead(200, { 'Content-Encoding': encoding }).end(body),
@@ -352,6 +353,11 @@ describe('an encoding that nobody asked for', () => {
     );
     const answer = await (await opened(port)).send(get('/'));
     expect([text(answer.body), answer.truncated]).toEqual([expected, false]);
+    const { json } = new ReceivedAnswer(answer);
+    const problem = name.endsWith('that is none')
+      ? 'the body is not gzip, although its Content-Encoding says so'
+      : undefined;
+    if (expected !== '') expect(json.ok ? undefined : json.problem).toBe(problem);
   });
 });
 

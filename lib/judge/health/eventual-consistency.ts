@@ -60,6 +60,12 @@ export class EventualConsistency {
     return Math.max(this.#enough('lists'), this.#enough('gets'));
   }
 
+  /** How far lists are known to lag; 0 where that is no longer than the usual time to settle. */
+  get listLagMs(): number {
+    const { latestMs } = this.#of.lists;
+    return latestMs > this.#givenMs ? latestMs : 0;
+  }
+
   /** How long to look for something that need not come at all. */
   settleMsOf(where: Where): number {
     if (this.#of[where].isInVain) return this.#enough(where);

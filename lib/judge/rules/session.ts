@@ -244,6 +244,12 @@ export class Session {
     await this.rest(isRepeat ? eventualConsistency.knownMs : eventualConsistency.settleMs);
   }
 
+  /** Rests until every list can show what was added before that moment, as far as their delay is known. */
+  async listsCaughtUp(since: number): Promise<void> {
+    const leftMs = this.#options.eventualConsistency.listLagMs - (this.now - since);
+    if (leftMs > 0) await this.rest(leftMs);
+  }
+
   /** Something was there only once the time to settle had passed. */
   showedLate(where: Where): void {
     this.#options.eventualConsistency.found(where, this.settleMs);

@@ -169,8 +169,12 @@ export async function probe(
 }
 
 function doesNotRespond({ ask, noAnswer }: Exchange, baseUrl: string): never {
+  const what =
+    noAnswer?.isBroken === true
+      ? `The response of the target at ${baseUrl} is broken`
+      : `The target at ${baseUrl} does not respond`;
   throw new CannotTest(
-    `The target at ${baseUrl} does not respond: ${noAnswer?.message ?? 'no response'}. Sent: ${ask.method} ${ask.path}.`,
+    `${what}: ${noAnswer?.message ?? 'no response'}. Sent: ${ask.method} ${ask.path}.`,
   );
 }
 

@@ -234,6 +234,12 @@ export const traffic: readonly Variant[] = [
           : server.refuse(new Refusal(417, 'expectation_failed', 'Send the body at once.'), call),
       ),
     ],
+    'expectation-failed-by-a-front': [
+      'Stands behind a proxy that returns a page with 417 for requests that wait for 100 Continue.',
+      instead('begin', (call) =>
+        header(call.request, 'expect') === undefined ? undefined : page(417),
+      ),
+    ],
     chunked: [
       'Returns bodies with chunked transfer encoding.',
       (server) => {

@@ -10,6 +10,7 @@ const moreLooks = [1, 2, 3];
 export async function untilListed(session: Session, setup: Setup): Promise<void> {
   // A run with few requests to spare looks once.
   const looksAgain = setup.briefly === undefined ? moreLooks : [];
+  const startedAt = session.now;
   try {
     await Promise.all(
       statuses.map(async (status) => {
@@ -32,6 +33,8 @@ export async function untilListed(session: Session, setup: Setup): Promise<void>
         );
       }),
     );
+    // A cache may hold each list for itself, by its query.
+    await session.listsCaughtUp(startedAt);
   } catch (thrown) {
     if (!isSignal(thrown)) throw thrown;
   }
