@@ -46,6 +46,20 @@ describe('an animal that appears after a refused body', () => {
     });
   });
 
+  test('is the second of one that was accepted, where a store has each of those twice', async () => {
+    const refusing = store();
+    const doubling = (ask: Ask) => {
+      const said = refusing(ask);
+      const list = said.answer.json.ok ? said.answer.json.value : undefined;
+      if (ask.method !== 'GET' || !Array.isArray(list)) return said;
+      const [first] = list as { readonly name: string }[];
+      const again = (one: { readonly name: string }) =>
+        one.name === 'null' ? { ...one, name: first?.name } : one;
+      return { answer: answered(200, list.map(again)) };
+    };
+    expect(await judged(new EventualConsistency(1_000), doubling)).toBeUndefined();
+  });
+
   test('is another, where another case added it', async () => {
     const patience = new EventualConsistency(1_000);
     patience.noteAdded('18', { startedAt: 0, durationMs: 1 });
