@@ -49,6 +49,8 @@ interface Doing<T> {
 interface NewEntries<T> {
   readonly done: T;
   readonly entries: readonly Entry[];
+  /** Whether the store has a second one of an animal that was added here: another rule judges that. */
+  readonly storesTwice: boolean;
   /** The reason why something new may have stayed hidden. */
   readonly hidden?: 'full lists' | 'unreadable lists';
 }
@@ -77,17 +79,17 @@ export async function newEntries<T>(
   const listsTell = pages.every(({ full }) => !full) || canaries.every((id) => isShown(pages, id));
   const between = byIdentifier ? await addedBetween(canaries, session) : undefined;
   const old = new Set([...before.map(({ id }) => id), ...canaries]);
-  // A server that stores an animal twice has two of each of these: another rule judges that.
-  const ownNames: ReadonlySet<unknown> = new Set([earlier.name, after.name]);
-  const entries = [...newIn(pages, pagesBefore), ...(between ?? [])].filter(
-    ({ id, name }) => !old.has(id) && !ownNames.has(name),
-  );
+  const found = [...newIn(pages, pagesBefore), ...(between ?? [])].filter(({ id }) => !old.has(id));
+  const isOwn = ({ name }: Shown): boolean => name === earlier.name || name === after.name;
+  const storesTwice = found.some(isOwn);
+  const entries = found.filter((entry) => !isOwn(entry));
   // If two lists show an animal, perhaps only one of them proves that it is new, and that one is kept.
   const byCertainty = entries.toSorted((one, other) => Number(one.isNew) - Number(other.isNew));
   const unique = [...new Map(byCertainty.map((entry) => [entry.id, entry])).values()];
-  if (listsTell || between !== undefined) return { done, entries: unique };
+  const seen = { done, entries: unique, storesTwice };
+  if (listsTell || between !== undefined) return seen;
   const hidden = pages.some(({ unreadable }) => unreadable) ? 'unreadable lists' : 'full lists';
-  return { done, entries: unique, hidden };
+  return { ...seen, hidden };
 }
 
 /** Reads the pages until they show this animal, or until those on which it belongs are full. */

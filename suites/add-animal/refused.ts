@@ -195,13 +195,15 @@ const refusedThenLookedFor = experiment({
     ];
   },
   send: async ({ animal, bodies }: RefusedBodies, session) => {
-    const { done, entries, hidden } = await newEntries(session, {
+    const { done, entries, hidden, storesTwice } = await newEntries(session, {
       canary: (name) => ({ ...animal, name }),
       act: () => Promise.all(bodies.map(({ text }) => addText(text, session))),
       byIdentifier: true,
     });
     // Animals from bodies that were accepted, rightly or not, are allowed to be there.
-    const accepted = new Set(done.map(({ answered }) => animalOf(answered)?.id));
+    const taken = done.flatMap(({ answered }) => animalOf(answered) ?? []);
+    const accepted = new Set(taken.map(({ id }) => id));
+    const names = new Set<unknown>(storesTwice ? taken.map(({ name }) => name) : []);
     // A full list may have hidden an old animal with the name of one of the bodies, but not one with the name of the
     // twin.
     const added = entries.filter(({ isNew, name }) => isNew || name === animal.name);
@@ -209,7 +211,9 @@ const refusedThenLookedFor = experiment({
       refusals: done.filter(({ answered }) => isRefusal(answered)),
       hidden,
       // Another case may add an animal of such a name meanwhile, or a replica show it only now.
-      entries: added.filter(({ id }) => !accepted.has(id) && !session.wasAdded(id)),
+      entries: added.filter(
+        ({ id, name }) => !accepted.has(id) && !names.has(name) && !session.wasAdded(id),
+      ),
     };
   },
   smaller: ({ bodies, ...rest }) => bisect(bodies).map((half) => ({ ...rest, bodies: half })),

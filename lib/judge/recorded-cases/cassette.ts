@@ -37,6 +37,12 @@ export class CassetteClock implements Clock {
   }
 }
 
+/** The exchanges of one request, in their order. */
+interface Track {
+  readonly recorded: RecordedExchange[];
+  played: number;
+}
+
 interface Origin {
   readonly baseUrl: string;
   /** When the run began, on the clock of the playback. */
@@ -47,7 +53,7 @@ export class Cassette implements Asks {
   readonly #startedAt: number;
   readonly #prefix: string;
   readonly #clock: CassetteClock;
-  readonly #left = new Map<string, RecordedExchange[]>();
+  readonly #tracks = new Map<string, Track>();
   readonly #request: (ask: Ask) => HttpRequest;
 
   constructor(recorded: readonly RecordedExchange[], origin: Origin, clock: CassetteClock) {
@@ -57,8 +63,17 @@ export class Cassette implements Asks {
     this.#request = requestBuilder({ baseUrl: origin.baseUrl, key: noKey });
     for (const one of recorded) {
       const key = keyOf({ ...one.request, operation: one.operation });
-      this.#left.set(key, [...(this.#left.get(key) ?? []), one]);
+      const track = this.#tracks.get(key);
+      if (track) track.recorded.push(one);
+      else this.#tracks.set(key, { recorded: [one], played: 0 });
     }
+  }
+
+  /** Whether the run looked no further: every request that was played has been played as often as it was recorded. */
+  get isOver(): boolean {
+    return [...this.#tracks.values()].every(
+      ({ recorded, played }) => played === 0 || played >= recorded.length,
+    );
   }
 
   async send(ask: Ask): Promise<Exchange> {
@@ -66,9 +81,12 @@ export class Cassette implements Asks {
     const url = this.#prefix + request.path;
     const { method, headers } = request;
     const { operation } = ask;
-    const left = this.#left.get(keyOf({ operation, method, url, headers, body: bodyOf(request) }));
+    const track = this.#tracks.get(
+      keyOf({ operation, method, url, headers, body: bodyOf(request) }),
+    );
     // A case that looks repeatedly may look once more than it did in the run.
-    const found = left && (left.length > 1 ? left.shift() : left[0]);
+    const found = track?.recorded[Math.min(track.played, track.recorded.length - 1)];
+    if (track) track.played += 1;
     if (found === undefined) throw new NotRecorded(`${ask.method} ${ask.path}`);
     const exchange = replayed(found, ask, request, this.#startedAt);
     this.#clock.passTo(exchange.startedAt + exchange.durationMs);

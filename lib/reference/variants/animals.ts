@@ -112,6 +112,8 @@ export const animals: readonly Variant[] = [
       counting((count, _, server) =>
         server.store.initial === 0 ? BigInt(count - 1) : BigInt(server.store.initial + count),
       ),
+      // Two animals would have the identifier 0.
+      { conflictsWith: ['residents-of-odd-ids'] },
     ],
   }),
   ...legal({
