@@ -2,28 +2,18 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../contract/files.js';
-import { faults, faultsByPart } from '../../reference/index.js';
+import { faults } from '../../reference/index.js';
 import { runInMemory } from '../../in-memory/in-memory.js';
 import { textOf } from './row.js';
 import { signaturesOf, type FailureSignature } from './signatures.js';
 
 const seed = 1;
-let done = 0;
+const rows = new Map<string, readonly FailureSignature[]>();
 
-for (const [part, ofPart] of Object.entries(faultsByPart)) {
-  const rows = new Map<string, readonly FailureSignature[]>();
-  for (const fault of ofPart) {
-    rows.set(fault.name, signaturesOf(await runInMemory({ faults: [fault], seed })));
-    process.stderr.write(`\rsigns: ${(done += 1)} of ${faults.length} faults`);
-  }
-  const file = join(
-    packageRoot(),
-    'lib',
-    'proof',
-    'failure-signatures',
-    'measured',
-    `${part}.json`,
-  );
-  writeFileSync(file, textOf(rows));
+for (const fault of faults) {
+  rows.set(fault.name, signaturesOf(await runInMemory({ faults: [fault], seed })));
+  process.stderr.write(`\rsigns: ${rows.size} of ${faults.length} faults`);
 }
+const file = join(packageRoot(), 'lib', 'proof', 'failure-signatures', 'measured.json');
+writeFileSync(file, textOf(rows));
 process.stderr.write('\n');
