@@ -48,7 +48,7 @@ describe.concurrent('nobody is accused where a candidate', () => {
       failures: [],
       outages: [{ ending: expect.stringMatching(how) as string, suspects: [], restarted: false }],
     });
-    expect(warnings).toContainEqual(expect.stringMatching(how));
+    expect(warnings.filter((one) => one.includes('exited with status 0'))).toHaveLength(1);
   });
 
   test.each([
