@@ -142,6 +142,9 @@ const shortestSecret = 8;
 export const mayBeSecret = (name: string, value: string): boolean =>
   secretNames.test(name) || (value.length >= shortestSecret && !harmlessNames.test(name));
 
+/** Whether a request asks for its body to be sent in chunks. */
+export const saysChunked = ([name]: Header): boolean => name.toLowerCase() === 'transfer-encoding';
+
 /** Masks the values of a user's headers wherever they would be shown. */
 export function hideSecrets(headers: Headers, redactor: Redacts | undefined): void {
   for (const [name, value] of headers)

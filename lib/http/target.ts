@@ -10,7 +10,7 @@ import { LatencyOf, type Latency } from './pacing/latency.js';
 import { Load } from './pacing/load.js';
 import { OwnLimits } from './pacing/own-limits.js';
 import { Pace } from './pacing/pace.js';
-import { requestBuilder, type RequestOptions } from './request.js';
+import { requestBuilder, type RequestOptions, saysChunked } from './request.js';
 import { asksToSlowDown, mayMeanLoad, retryAfterMs } from './pacing/retry-after.js';
 import { wasInterrupted } from './pacing/within.js';
 import { seconds } from './sockets/failures.js';
@@ -96,9 +96,6 @@ interface Delivery {
 }
 
 type NoAnswer = NonNullable<Exchange['noAnswer']>;
-
-const saysChunks = ([name]: readonly [string, string]): boolean =>
-  name.toLowerCase() === 'transfer-encoding';
 
 export class Target {
   readonly baseUrl: string;
@@ -218,7 +215,7 @@ export class Target {
   #requestFor(ask: Ask): HttpRequest {
     const request = this.#request(ask);
     if (this.#speaksOnlyHttp10 !== true && !this.#wantsLengths) return request;
-    return { ...request, headers: request.headers.filter((header) => !saysChunks(header)) };
+    return { ...request, headers: request.headers.filter((header) => !saysChunked(header)) };
   }
 
   /** The reason why the request may not be sent. If there is none, `leave` must follow. */
@@ -263,7 +260,7 @@ export class Target {
     delivery.startedAt = clock.now();
     let response: HttpResponse;
     try {
-      const hesitant = this.#hasLostChunks && request.headers.some(saysChunks);
+      const hesitant = this.#hasLostChunks && request.headers.some(saysChunked);
       const sent: HttpRequest =
         needsFresh || hesitant
           ? { ...request, ...(needsFresh && { fresh: true }), hesitant }
@@ -274,11 +271,11 @@ export class Target {
     } catch (error) {
       this.#leave(delivery);
       if (!(error instanceof TransportError)) throw error;
-      this.#hasLostChunks ||= error.kind === 'reset' && request.headers.some(saysChunks);
+      this.#hasLostChunks ||= error.kind === 'reset' && request.headers.some(saysChunked);
       return this.#unanswered(delivery, error);
     }
     this.#speaksOnlyHttp10 = this.#speaksOnlyHttp10 !== false && response.isHttp10 === true;
-    this.#wantsLengths ||= response.status === 411 && request.headers.some(saysChunks);
+    this.#wantsLengths ||= response.status === 411 && request.headers.some(saysChunked);
     const answer = new ReceivedAnswer(response);
     if (response.kept === true && saysTooLate(answer) && againOnAnotherConnection(delivery.lost)) {
       this.#leave(delivery);

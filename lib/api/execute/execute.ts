@@ -163,7 +163,8 @@ async function open(
     elsewhere && there.quickstartBaseUrl !== null
       ? await connect(there.quickstartBaseUrl)
       : undefined;
-  if (elsewhere && start === null) await expectQuickstart(configuration, rules, there, listeners);
+  if (elsewhere && start === null)
+    await expectReachableQuickstart(configuration, rules, there, listeners);
   const waiting = {
     transport,
     baseUrl: there.baseUrl,
@@ -223,7 +224,7 @@ async function open(
  * Turns away an address of the quickstart where nothing listens, which would otherwise be told as a service that has stopped
  * responding. One of the catalogue is turned away by the run itself.
  */
-async function expectQuickstart(
+async function expectReachableQuickstart(
   { timeouts, scope, tls }: Configuration,
   rules: readonly Rule[],
   { baseUrl, quickstartBaseUrl }: OpenTarget,

@@ -25,7 +25,7 @@ export async function untilReady({
   const path = `${new URL(baseUrl).pathname}/pets?limit=1`;
   const until = performance.now() + waitMs;
   let last = 'nothing responded';
-  let isDeaf = true;
+  let nothingListens = true;
   let ended: Ended | undefined;
   const ending = candidate?.ended.then((exit) => (ended = exit));
   const { pausesMs, hopeless } = starting;
@@ -41,13 +41,13 @@ export async function untilReady({
       );
       if (!ofGateways.has(status) && ended === undefined) return;
       last = `it returns status ${status}`;
-      isDeaf = false;
+      nothingListens = false;
     } catch (thrown) {
       if (!(thrown instanceof TransportError)) throw thrown;
       if ((hopeless.has(thrown.kind) || thrown.isBroken) && ended === undefined) return;
       if (thrown.kind !== 'aborted') {
         last = thrown.message;
-        isDeaf = thrown.kind === 'refused';
+        nothingListens = thrown.kind === 'refused';
       }
     }
     const output = async (): Promise<string> => (candidate === null ? '' : candidate.said());
@@ -59,7 +59,7 @@ export async function untilReady({
     if (signal.aborted) return;
     if (performance.now() >= until)
       throw new CannotTest(
-        `The target at ${baseUrl} was not ready within ${waitMs / 1000} s (--start-timeout): ${last}. Sent: GET ${path}.${candidate !== null && isDeaf ? mayListenElsewhere : ''}`,
+        `The target at ${baseUrl} was not ready within ${waitMs / 1000} s (--start-timeout): ${last}. Sent: GET ${path}.${candidate !== null && nothingListens ? mayListenElsewhere : ''}`,
         { output: await output() },
       );
     await Promise.race([

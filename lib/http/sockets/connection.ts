@@ -10,6 +10,7 @@ import type { Connect, Connecting } from './connect.js';
 import { cameFirst } from './failures.js';
 import { expectsContinue, isExpect } from './held-body.js';
 import type { Proxy } from './proxy.js';
+import { saysChunked } from '../request.js';
 import type { Headers, HttpRequest } from '../types.js';
 import { Wire } from './wire.js';
 
@@ -254,10 +255,7 @@ export class Connection implements Carrier {
   }
 }
 
-/** undici adds this header itself if it does not know the length of a body. */
-const saysChunked = ([name]: Headers[number]): boolean =>
-  name.toLowerCase() === 'transfer-encoding';
-
+/** undici adds Transfer-Encoding itself if it does not know the length of a body. */
 const undiciTakes = (header: Headers[number]): boolean => !saysChunked(header) && !isExpect(header);
 
 /** Yields a body in two parts, with a character of several bytes split where there is one. */

@@ -1,5 +1,5 @@
-// Failures that are one defect without any known one: requests to which the server did not respond, and an operation
-// that does not work at all.
+// Failures that are one defect whatever fault is known to be like it: responses that are missing, operations that fail for
+// everybody, and checks that are not made at all.
 import type { Failure } from '../../judge/result/report.js';
 import { topFrame } from '../../judge/run/outages/top-frame.js';
 import type { Shown } from './intermittent.js';
