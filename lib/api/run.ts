@@ -28,6 +28,8 @@ export type RunEvent =
   | { readonly type: 'dotenv'; readonly variables: readonly string[] }
   /** How many rules and observations the run will decide. */
   | { readonly type: 'started'; readonly rules: number }
+  /** New animals do not appear in lists or gets: once in a run, they are waited for so long. */
+  | { readonly type: 'waiting'; readonly where: 'lists' | 'gets'; readonly mostMs: number }
   /** A rule is decided. Also says how many of all are, and how many requests were sent so far. */
   | {
       readonly type: 'rule';

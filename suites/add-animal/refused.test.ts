@@ -4,6 +4,7 @@ import type { NewAnimal } from '../../lib/contract/values/values.js';
 import { EventualConsistency } from '../../lib/judge/health/eventual-consistency.js';
 import type { Ask } from '../../lib/http/types.js';
 import type { AnyExperiment, CaseRule } from '../../lib/judge/rules/rule.js';
+import type { Setup } from '../../lib/judge/rules/setup.js';
 import { Undecided } from '../../lib/judge/result/signals.js';
 import { answered, scriptedSession } from '../../lib/testing/made-up.js';
 import { rules } from './refused.js';
@@ -87,4 +88,14 @@ test('lists that cannot be read leave it undecided, and are not said to be full'
   expect(await judged(new EventualConsistency(1_000), broken)).toEqual(
     new Undecided('the lists could not be read'),
   );
+});
+
+test('a status that is none is told without another one beside it', async () => {
+  const invalidStatuses = rules.find(({ id }) => id === 'add-animal.invalid-status') as CaseRule;
+  const wrong = invalidStatuses.experiments.find(({ name }) => name.startsWith('statuses'));
+  const setup = { plainTwin: async () => ({ animal, exchange: { answer: answered(201, {}) } }) };
+  const cases = (await wrong?.cases(setup as unknown as Setup)) as readonly unknown[];
+  const told = cases.map((value) => wrong?.describe?.(value) ?? '');
+  expect(told).toContain('"status": ["sold"]');
+  expect(told.filter((what) => what.split('status').length > 2)).toEqual([]);
 });

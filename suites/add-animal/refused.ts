@@ -69,10 +69,15 @@ function refused<B extends WrongBody>(name: string, bodies: (twin: NewAnimal) =>
   });
 }
 
-const ofOther = <B extends WrongBody>(body: B, status?: Status): B => ({
-  ...body,
-  cause: `${body.cause}, ${status !== undefined && body.text.includes(`"${status}"`) ? `\`"status": "${status}"\`` : 'no `status`'}`,
-});
+/** Says of which other animal a body is, unless the mistake is in the status itself. */
+function ofOther<B extends WrongBody>(body: B, status?: Status): B {
+  const isBeside = status !== undefined && body.text.includes(`"status":"${status}"`);
+  if (!isBeside && body.text.includes('"status"')) return body;
+  return {
+    ...body,
+    cause: `${body.cause}, ${isBeside ? `\`"status": "${status}"\`` : 'no `status`'}`,
+  };
+}
 
 const unique = <B extends WrongBody>(bodies: readonly B[]): readonly B[] =>
   [...new Map([...bodies].reverse().map((body) => [body.text, body])).values()].reverse();

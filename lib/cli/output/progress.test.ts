@@ -24,3 +24,18 @@ test('a phase that is repeated, and a rule that fails again, are said once', () 
   expect(lines.filter((line) => line === 'starting it again')).toHaveLength(2);
   expect(lines.filter((line) => line.includes(failed.id))).toHaveLength(1);
 });
+
+test('a long wait for new animals is explained when it begins', () => {
+  const written: string[] = [];
+  const progress = showProgress({
+    output: { write: (text) => written.push(text) > 0, isTTY: false, columns: 100 },
+    environment: {},
+    style: 'plain',
+    strict: false,
+    suites: new Map(),
+  });
+  for (let time = 0; time < 2; time++)
+    progress.event({ type: 'waiting', where: 'lists', mostMs: 45_000 });
+  progress.end();
+  expect(written).toEqual(['Waiting up to 45 s for new animals to appear in lists\n']);
+});

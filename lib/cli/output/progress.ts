@@ -59,7 +59,7 @@ export function showProgress(options: ProgressOptions): Progress {
   const { environment } = options;
   const colour = wantsColour(output, environment);
   const seen = new Map<string, RuleResult[]>();
-  /** The rules that were said to fail, which is said once, though the run may begin anew. */
+  /** The rules that were said to fail, and waits, which are said once, though the run may begin anew. */
   const told = new Set<string>();
   let done = 0;
   let total = 0;
@@ -133,6 +133,14 @@ export function showProgress(options: ProgressOptions): Progress {
     }
   };
 
+  const sayWait = ({ where, mostMs }: Extract<RunEvent, { type: 'waiting' }>): void => {
+    const what = where === 'lists' ? 'appear in lists' : 'be returned by GET /pets/{petId}';
+    const line = `Waiting up to ${Math.ceil(mostMs / 1000)} s for new animals to ${what}`;
+    if (style === 'none' || told.has(line)) return;
+    told.add(line);
+    print(line);
+  };
+
   return {
     phase(what) {
       if (isOver) return;
@@ -144,6 +152,7 @@ export function showProgress(options: ProgressOptions): Progress {
     event(event) {
       if (isOver) return;
       if (event.type === 'started') begin(event.rules);
+      else if (event.type === 'waiting') sayWait(event);
       else {
         const isFirst = done === 0;
         done = event.done;

@@ -23,8 +23,11 @@ function wait(
 describe('what never shows', () => {
   test('is waited for as long as a cache may live the first time, and then hardly', () => {
     const eventualConsistency = new EventualConsistency(2_000);
+    const said: unknown[] = [];
+    eventualConsistency.onLongWait = (...wait) => said.push(wait);
     expect(wait(eventualConsistency, 'lists', 0)).toBe(45_000);
     expect(wait(eventualConsistency, 'lists', 45_000)).toBe(20);
+    expect(said).toEqual([['lists', 45_000]]);
     expect(eventualConsistency.remarks).toEqual([
       'Some new animals never appeared. The kit waited for them for 46 s in total.',
     ]);

@@ -33,6 +33,8 @@ export class EventualConsistency {
   readonly #addedAt = new Map<string, { readonly startedAt: number; readonly endedAt: number }>();
   #inVainMs = 0;
   #inVainUntil = -Infinity;
+  /** Called when the longer wait begins, which is too long for a user not to know of. */
+  onLongWait: ((where: Where, mostMs: number) => void) | undefined;
 
   /** A run of the same candidate, before it crashed, has learned this already. */
   constructor(settleMs: number, before?: EventualConsistency) {
@@ -85,7 +87,10 @@ export class EventualConsistency {
     const longestMs = where === 'gets' ? Math.min(this.#longestMs, shorterMs) : this.#longestMs;
     if (settleMs < this.#settleMs || settleMs >= longestMs) return false;
     const lateness = this.#of[where];
-    lateness.endsAt ??= now + longestMs - settleMs;
+    if (lateness.endsAt === undefined) {
+      lateness.endsAt = now + longestMs - settleMs;
+      this.onLongWait?.(where, longestMs);
+    }
     return now < lateness.endsAt;
   }
 

@@ -127,6 +127,8 @@ export interface Restartable {
 
 export type RunEvent =
   | { readonly type: 'started'; readonly rules: number }
+  /** New animals are nowhere to be seen; nothing else happens until they are, or until this time is over. */
+  | { readonly type: 'waiting'; readonly where: 'lists' | 'gets'; readonly mostMs: number }
   | {
       readonly type: 'rule';
       readonly result: RuleResult;

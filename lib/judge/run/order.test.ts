@@ -249,7 +249,7 @@ describe('events', () => {
         onEvent: (event) =>
           event.type === 'rule'
             ? finished.push([event.done, event.of, event.result.id, event.result.outcome])
-            : (started += event.rules),
+            : event.type === 'started' && (started += event.rules),
       },
     );
     expect(finished).toEqual([

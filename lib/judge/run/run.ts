@@ -275,6 +275,10 @@ class Run {
   #watched(): TargetHealth {
     const options = this.#options;
     const { catalogue, quickstart, clock, signal, skipped, restartable } = options;
+    const eventualConsistency =
+      options.eventualConsistency ?? new EventualConsistency(options.settleMs);
+    eventualConsistency.onLongWait = (where, mostMs) =>
+      options.onEvent?.({ type: 'waiting', where, mostMs });
     const idleTimeout = new IdleTimeout(clock);
     const how = { clock, signal, idleTimeout, impatience: new Impatience(), skipped };
     const endpoints = {
@@ -296,7 +300,7 @@ class Run {
       idleTimeout,
       quota,
       oversizedResponses: new OversizedResponses(this.#semaphore, catalogue),
-      eventualConsistency: options.eventualConsistency ?? new EventualConsistency(options.settleMs),
+      eventualConsistency,
       gatewayErrors: new TransientGatewayErrors(),
     };
   }
