@@ -49,7 +49,17 @@ describe('problems', () => {
     ['Error', '{"code":"unauthorized","message":"No.","status":401}', undefined],
     ['Error', '{"code":401,"message":"No.","status":401}', '/code is a number, not a string'],
     ['Error', '{"code":"a","message":"No.","status":"401"}', '/status is a string, not an integer'],
-    ['Error', '{"error":"No."}', '/code is missing'],
+    ['Error', '{"error":"No."}', '/code, /message and /status are missing'],
+    [
+      'Error',
+      '{"code":404,"message":"No."}',
+      '/status is missing; /code is a number, not a string',
+    ],
+    [
+      'Error',
+      '{"status":null,"message":[]}',
+      '/code is missing; /message is an array, not a string; /status is null, not an integer',
+    ],
     ['Message', '{"id":"1","message":"Hi","status":"sent","createdAt":"now"}', undefined],
     [
       'Message',

@@ -141,8 +141,8 @@ function inWords(error: ErrorObject, json: Readable): Problem {
   const found = typeOf(value);
   switch (error.keyword) {
     case 'required': {
-      const missing = `${pointer}/${String(error.params['missingProperty']).replaceAll('~', '~0').replaceAll('/', '~1')}`;
-      return { pointer: missing, message: `${missing} is missing`, found: 'nothing' };
+      const missing = `${pointer}/${String(error.params['missingProperty'])}`;
+      return { pointer: missing, message: incomplete(error), found: 'nothing' };
     }
     case 'type': {
       const wanted = String(error.params['type']);
@@ -177,6 +177,32 @@ function inWords(error: ErrorObject, json: Readable): Problem {
       };
   }
 }
+
+/** All that an object lacks, and all that it has of another type: whoever fixes one should see the others. */
+function incomplete({ instancePath, data, schema, parentSchema }: ErrorObject): string {
+  const object = data as Readonly<Record<string, unknown>>;
+  const properties = (parentSchema?.['properties'] ?? {}) as Readonly<
+    Record<string, { readonly type?: string }>
+  >;
+  const missing = (schema as readonly string[]).filter((name) => object[name] === undefined);
+  const mistyped = Object.entries(properties).flatMap(([name, { type }]) => {
+    const value = object[name];
+    return value === undefined || type === undefined || typeOf(value) === jsonTypeOf(type)
+      ? []
+      : [`${instancePath}/${name} is ${typeNamed(value)}, not ${article(type)}`];
+  });
+  const verb = missing.length === 1 ? 'is' : 'are';
+  return [
+    `${inSeries(missing.map((name) => `${instancePath}/${name}`))} ${verb} missing`,
+    ...mistyped,
+  ].join('; ');
+}
+
+const jsonTypeOf = (type: string): string => (type === 'integer' ? 'number' : type);
+
+/** "a", "a and b", "a, b and c" */
+const inSeries = (words: readonly string[]): string =>
+  [words.slice(0, -1).join(', '), words.at(-1)].filter((part) => part !== '').join(' and ');
 
 /** The JSON type of a value that was parsed. */
 function typeOf(value: unknown): 'null' | 'array' | 'boolean' | 'number' | 'string' | 'object' {

@@ -17,7 +17,7 @@ describe('a count in words', () => {
   test('of nothing is no pass', () =>
     expect(new Evidence().outcome()).toEqual({
       outcome: 'cantTell',
-      reason: 'no test case could be built',
+      reason: 'nothing came up that this rule judges',
     }));
 
   test('of held cases passes', () => {

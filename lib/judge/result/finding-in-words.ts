@@ -123,8 +123,15 @@ type OfSchema = Extract<Wrong, { readonly kind: 'schema' }>;
 const responseName = ({ actual, operation }: OfSchema): string =>
   actual >= 200 && actual < 300 ? 'The response' : `The ${actual} response to ${inCode(operation)}`;
 
-const withPointerInCode = ({ pointer, problem }: OfSchema): string =>
-  pointer === '' ? problem : problem.replace(pointer, () => `\`${pointer}\``);
+/** The first problem may stand among others of the same object. */
+function withPointerInCode({ pointer, problem, found }: OfSchema): string {
+  if (pointer === '') return problem;
+  if (found !== 'nothing') return problem.replace(pointer, () => `\`${pointer}\``);
+  const object = pointer.slice(0, pointer.lastIndexOf('/') + 1);
+  return problem.replace(/\/[\w/]+/g, (other) =>
+    other.startsWith(object) ? `\`${other}\`` : other,
+  );
+}
 
 /** The value of a field that is not there at all. */
 export const noSuchField = 'no such field';

@@ -276,7 +276,7 @@ describe('a rule that every part judges', () => {
   } as const;
   const noCase = {
     outcome: 'cantTell',
-    reason: 'no test case could be built',
+    reason: 'nothing came up that this rule judges',
     evidence: { cases: 0, exchanges: 0 },
   } as const;
 
@@ -299,7 +299,7 @@ describe('a rule that every part judges', () => {
     });
     expect(merged(noCase, noCase, noCase, noCase)).toMatchObject({
       outcome: 'cantTell',
-      reason: 'no test case could be built',
+      reason: 'nothing came up that this rule judges',
     });
   });
 

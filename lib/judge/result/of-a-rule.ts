@@ -4,4 +4,7 @@
 export const mostFailures = 6;
 
 /** The rule was tried, and nothing came about that it could have judged. */
-export const noCase = { outcome: 'cantTell', reason: 'no test case could be built' } as const;
+export const noCase = {
+  outcome: 'cantTell',
+  reason: 'nothing came up that this rule judges',
+} as const;

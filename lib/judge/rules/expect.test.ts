@@ -198,7 +198,7 @@ describe('bodies', () => {
     ).toMatchObject({
       words: {
         cause:
-          'The 404 response to `GET /pets/{petId}` is not a valid `Error` object: `/code` is missing.',
+          'The 404 response to `GET /pets/{petId}` is not a valid `Error` object: `/code`, `/message` and `/status` are missing.',
       },
     });
     expect(

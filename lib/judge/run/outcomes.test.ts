@@ -48,7 +48,7 @@ describe('evidence', () => {
       observe(rows.open, lists([], { name: 'nor here' }), () => 'something'),
     ]);
     expect(report.rules.map(({ outcome, reason }) => [outcome, reason])).toEqual(
-      Array.from({ length: 3 }, () => ['cantTell', 'no test case could be built']),
+      Array.from({ length: 3 }, () => ['cantTell', 'nothing came up that this rule judges']),
     );
     expect(report).toMatchObject({ verdict: 'inconclusive', observations: [] });
   });
@@ -65,7 +65,7 @@ describe('evidence', () => {
       ),
     ).toMatchObject({
       outcome: 'cantTell',
-      reason: 'no test case could be built',
+      reason: 'nothing came up that this rule judges',
       evidence: { cases: 0 },
     });
     expect(

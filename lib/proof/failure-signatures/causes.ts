@@ -235,6 +235,7 @@ const letIn = [
 const lost = [
   'sequences.model',
   'list-animals.finds-created',
+  'list-animals.shows-added',
   'list-animals.as-created',
   'add-animal.can-be-fetched',
   'get-animal.exact-animal',
