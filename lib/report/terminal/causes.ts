@@ -12,7 +12,7 @@ import {
   type ReportContext,
 } from '../words.js';
 import { renderFailure } from './failure.js';
-import { clip, columns, paint, span } from './lines.js';
+import { clip, columns, paint, span, wrap } from './lines.js';
 import {
   heading,
   labelled,
@@ -101,22 +101,31 @@ function besides(entry: FailureEntry, options: TerminalOptions) {
   return [span(id, 'bold'), span(`  ${shown}`, 'dim')];
 }
 
-/** One line for each, cut to the window. */
+/** Each in short, cut to the window: two lines for a failure, and one for a warning. */
 function inLines(entries: readonly CauseEntry[], options: TerminalOptions): readonly string[] {
   const shown = entries.slice(0, limits(options).lines);
   const more = entries.length - shown.length;
   return [
-    ...shown.map((entry) => oneLine(entry, options)),
+    ...shown.flatMap((entry) => inShort(entry, options)),
     ...(more > 0 ? paragraph([span(`and ${count(more, 'more cause')}`, 'dim')], 0, options) : []),
     ...(entries.length > 0 ? [''] : []),
   ];
 }
 
-function oneLine(entry: CauseEntry, options: TerminalOptions): string {
+function inShort(entry: CauseEntry, options: TerminalOptions): readonly string[] {
   const mark = markSpan(entry.first.mark);
-  const room = Math.max(32, options.width) - columns(mark.text) - 2;
   const text = causeText(entry);
-  return paint([mark, span(`  ${options.whole ? text : clip(text, room)}`)], options.colour);
+  if (options.whole) return [paint([mark, span(`  ${text}`)], options.colour)];
+  if (entry.first.mark === 'warning') {
+    const room = Math.max(32, options.width) - columns(mark.text) - 2;
+    return [paint([mark, span(`  ${clip(text, room)}`)], options.colour)];
+  }
+  const width = usableWidth(options.width) - 2;
+  // Words that are not broken leave some of both lines empty.
+  const twoLines = clip(text, 2 * width - columns(mark.text) - 10);
+  return wrap([mark, span(`  ${twoLines}`)], width).map((line, at) =>
+    paint(at === 0 ? line : [span('  '), ...line], options.colour),
+  );
 }
 
 /** "add-animal.missing-name: `POST /pets` with no `name` returned 201; expected 400. (and 1 more rule)" */
