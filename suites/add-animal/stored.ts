@@ -9,6 +9,7 @@ import {
   experiment,
   isRefusal,
   isSuccess,
+  orElse,
   quoted,
   rule,
   statusOf,
@@ -31,7 +32,9 @@ const askedForTooEarly = experiment({
     const first = session.marked({ ...animal, name: 'Asked early' });
     const id = animalOf(await session.add(first))?.id;
     const next = id === undefined ? undefined : BigInt.asIntN(64, BigInt(id) + 1n).toString();
-    const early = next === undefined || !fetch ? undefined : await session.get(next);
+    // What an unknown identifier gets is for another rule to judge.
+    const early =
+      next === undefined || !fetch ? undefined : await orElse(session.get(next), undefined);
     const second = await sendMarked({ animal, fetch }, session);
     return early && statusOf(early) === 404 && animalOf(second.added)?.id === next
       ? second
