@@ -130,7 +130,7 @@ describe('does not', () => {
     [
       'more animals than the limit',
       [added(1), list(1, undefined, animal(1), animal(2))],
-      '`GET /x` with limit=1 returned 2 animals.',
+      '`GET /x` with limit=1 returned 2 animals; expected at most 1.',
       'at most 1',
       '2',
     ],

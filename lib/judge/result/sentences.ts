@@ -22,7 +22,7 @@ export const sentences = {
     actual: '{length:animal}',
   },
   'more than the limit': {
-    cause: '`{operation}` with {query} returned {length:animal}.',
+    cause: '`{operation}` with {query} returned {length:animal}; expected at most {limit}.',
     expected: 'at most {limit:animal}',
     actual: '{length:animal}',
   },
@@ -43,12 +43,14 @@ export const sentences = {
     actual: '{length:animal}',
   },
   'more than the maximum': {
-    cause: '`{operation}` with {query} returned {actual} with {length:animal}.',
+    cause:
+      '`{operation}` with {query} returned {actual} with {length:animal}; expected at most {maximum}, or a refusal.',
     expected: 'at most {maximum} animals, or a refusal',
     actual: '{length:animal}',
   },
   'more than the maximum, not read to its end': {
-    cause: '`{operation}` with {query} returned {actual} with at least {length:animal}.',
+    cause:
+      '`{operation}` with {query} returned {actual} with at least {length:animal}; expected at most {maximum}, or a refusal.',
     expected: 'at most {maximum} animals, or a refusal',
     actual: 'at least {length:animal}',
   },
@@ -179,7 +181,7 @@ export const sentences = {
     actual: 'status {actual}',
   },
   'more than the limit, in a sequence': {
-    cause: '`{operation}` with limit={limit} returned {length} animals.',
+    cause: '`{operation}` with limit={limit} returned {length} animals; expected at most {limit}.',
     expected: 'at most {limit}',
     actual: '{length}',
   },

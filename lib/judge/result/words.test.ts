@@ -31,7 +31,7 @@ describe('a finding', () => {
   ])('of %i counts in the singular and the plural', (length, animals) => {
     const values = { query: 'limit={limit}', limit: 37, length };
     expect(inWords({ kind: 'other', operation, what: 'more than the limit', values })).toEqual({
-      cause: `\`GET /pets\` with limit={limit} returned ${animals}.`,
+      cause: `\`GET /pets\` with limit={limit} returned ${animals}; expected at most 37.`,
       expected: 'at most 37 animals',
       actual: animals,
     });
