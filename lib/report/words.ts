@@ -237,7 +237,7 @@ export function scopeOf(report: Report): string {
     ...budgetOf(scope),
     ...(scope.shard === null ? [] : [`shard ${scope.shard.index} of ${scope.shard.of}`]),
     ...(interrupted ? ['interrupted'] : []),
-    ...(bail === undefined ? [] : [`ended after ${count(bail, 'distinct failure')}`]),
+    ...(bail === undefined ? [] : [`ended by --bail ${bail}`]),
   ];
   if (parts.length > 0) return parts.join('; ');
   return scope.full ? 'all rules' : 'some cases';
