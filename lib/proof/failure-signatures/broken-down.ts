@@ -27,6 +27,7 @@ export function brokenDown(
     ...withoutKeyCheck(signatures, read),
     ...withoutValidation(signatures, read),
     ...otherSuccess(signatures, read),
+    withoutDefaultLimit(signatures, read),
   ];
 }
 
@@ -90,6 +91,18 @@ function otherSuccess(
     groups.set(defect, [...(groups.get(defect) ?? []), sign]);
   }
   return [...groups.values()].filter(({ length }) => length > 1);
+}
+
+/** Where lists are too long only without a limit, that is the same defect as another default. */
+function withoutDefaultLimit(
+  signatures: readonly FailureSignature[],
+  read: Read,
+): readonly FailureSignature[] {
+  const byDefault = signatures.filter(({ rule }) => rule === 'list-animals.default-limit');
+  const tooLong = signatures.filter(({ rule }) => rule === 'list-animals.limit-is-maximum');
+  const isLimited = ({ failure }: FailureSignature): boolean =>
+    /[?&]limit=/.test(read(failure).failure.exchanges.at(-1)?.request.url ?? '');
+  return byDefault.length === 0 || tooLong.some(isLimited) ? [] : [...byDefault, ...tooLong];
 }
 
 const isSuccess = (status: unknown): boolean =>

@@ -332,6 +332,30 @@ describe('what needs no known defect to be one cause', () => {
     expect(lax(40, names.slice(1))).toBe(3);
   });
 
+  test('lists that are too long only without a limit', () => {
+    const names = ['limit-is-maximum', 'default-limit'];
+    const signs = names.map((name) => ({
+      rule: `list-animals.${name}`,
+      experiment: name,
+      at: '0:0',
+    }));
+    const found = (query: string): readonly (readonly string[])[] => {
+      const report = reportWith(signs);
+      const rules = report.rules.map((rule) => {
+        const url = `https://animals.example/pets?${query}&of=${rule.id}`;
+        const exchanges = [{ ...exchange(), request: { ...exchange().request, url } }];
+        return { ...rule, failures: rule.failures.map((one) => ({ ...one, exchanges })) };
+      });
+      return causesIn({ ...report, rules }, new Catalogue([]), new Map()).map(
+        ({ rules: of }) => of,
+      );
+    };
+    expect(found('status=sold')).toEqual([
+      ['list-animals.default-limit', 'list-animals.limit-is-maximum'],
+    ]);
+    expect(found('status=sold&limit=5')).toHaveLength(2);
+  });
+
   test('an operation that succeeds with another status, whatever was sent', () => {
     const found = (actual: number): Finding => ({
       kind: 'status',
