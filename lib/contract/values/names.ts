@@ -274,7 +274,8 @@ export const namesOfTheHerd: readonly string[] = [
   ...unicodeTwins.map(({ name }) => name),
   '  two  spaces  ',
   'Tom & <b>Jerry</b> &amp; "Spike"',
-  'n'.repeat(200),
+  // 255 characters, on two lines: what many a column holds, and what few texts on a page are.
+  `${'n'.repeat(120)}\t\n${'n'.repeat(133)}`,
   'null',
   '🐢 and 🦊',
   '🐢 and 🦊',

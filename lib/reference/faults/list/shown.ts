@@ -59,6 +59,14 @@ export const listShown: readonly Fault[] = [
       'Truncates a name after 50 characters in lists.',
       inLists(renamed((name) => name.slice(0, 50))),
     ],
+    'listed-name-cut-at-254': [
+      'Truncates a name after 254 characters in lists.',
+      inLists(renamed((name) => name.slice(0, 254))),
+    ],
+    'listed-name-on-one-line': [
+      'Replaces tabs and line breaks in a name with spaces in lists.',
+      inLists(renamed((name) => name.replace(/[\t\n]/g, ' '))),
+    ],
     'listed-name-in-latin-1': [
       'Replaces characters beyond Latin-1 in a name with ? in lists.',
       inLists(renamed(inLatin1)),
