@@ -52,12 +52,22 @@ export const alsoCrashedWith = ({ first, all }: CauseEntry): readonly string[] =
 export const areWarnings = (causes: readonly CauseEntry[]): boolean =>
   causes.every(({ all }) => all.every(({ mark }) => mark === 'warning'));
 
-/** "What failed, worst first: 3 causes (12 rules)", or "Warnings (2)" of as many rules. */
+/** A warning fails nothing, so it is no cause of what failed. */
+export const failingAmong = (causes: readonly CauseEntry[]): readonly CauseEntry[] =>
+  causes.filter(({ first }) => first.mark !== 'warning');
+
+/** "What failed, worst first: 3 causes (12 rules), 2 warnings", or "Warnings (2)" of as many rules. */
 export function titleOf(causes: readonly CauseEntry[]): string {
-  const rules = new Set(causes.flatMap(({ all }) => all.map(({ rule }) => rule)));
-  if (areWarnings(causes)) return `Warnings (${rules.size})`;
-  if (causes.length === 1) return 'What failed';
-  return `What failed, worst first: ${count(causes.length, 'cause')} (${count(rules.size, 'rule')})`;
+  const entries = causes.flatMap(({ all }) => all);
+  const rulesMarked = (isWarning: boolean): number =>
+    new Set(entries.flatMap(({ mark, rule }) => ((mark === 'warning') === isWarning ? rule : [])))
+      .size;
+  const warnings = rulesMarked(true);
+  if (areWarnings(causes)) return `Warnings (${warnings})`;
+  const failing = failingAmong(causes).length;
+  const besides = warnings === 0 ? '' : `, ${count(warnings, 'warning')}`;
+  if (failing === 1) return `What failed${besides}`;
+  return `What failed, worst first: ${count(failing, 'cause')} (${count(rulesMarked(false), 'rule')})${besides}`;
 }
 
 export const byRule = (entries: readonly FailureEntry[]): readonly (readonly FailureEntry[])[] =>

@@ -10,6 +10,7 @@ import {
   areWarnings,
   byRule,
   causesOf,
+  failingAmong,
   knownCausesOf,
   titleOf,
   type CauseEntry,
@@ -63,7 +64,7 @@ export function failures(report: Report, context: ReportContext, budget: Budget)
   if (causes.length === 0) return '';
   const shown = causes.slice(0, mostCards);
   const cards = shown.map((cause, at) =>
-    causeCard(cause, at, { of: causes.length, context, budget }),
+    causeCard(cause, at, { of: failingAmong(causes).length, context, budget }),
   );
   const further = count(causes.length - shown.length, 'more cause');
   const content = html`${joined(cards, html`\n`)}\n
@@ -100,6 +101,7 @@ const listItem = ({ first, also }: CauseEntry): Markup =>
   </a></li>`;
 
 interface Shown {
+  /** How many causes failed something: those of warnings come last, and have no number. */
   readonly of: number;
   readonly context: ReportContext;
   readonly budget: Budget;
@@ -113,7 +115,7 @@ function causeCard(cause: CauseEntry, at: number, { of, context, budget }: Shown
   const why = knownText(first.failure);
   const summary = html`<span class="cardhead">
       ${chip(first.mark)}
-      ${of > 1 && html`<span class="muted">${at + 1} of ${of}</span>`}
+      ${of > 1 && at < of && html`<span class="muted">${at + 1} of ${of}</span>`}
       <code>${first.rule.id}</code>
       ${cause.also.length > 0 && html`<span class="muted">and ${more}</span>`}
     </span>

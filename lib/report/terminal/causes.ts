@@ -1,7 +1,7 @@
 // What failed, cause by cause: a block for each of the first, with what it broke besides beneath it; the further ones and
 // the warnings in a line each.
 import type { Report } from '../../judge/result/report.js';
-import { alsoCrashedWith, causesOf, titleOf, type CauseEntry } from '../causes.js';
+import { alsoCrashedWith, causesOf, failingAmong, titleOf, type CauseEntry } from '../causes.js';
 import { brief, cut, terminal } from '../text/inert.js';
 import {
   casesOf,
@@ -38,13 +38,15 @@ export function causes(
 ): readonly string[] {
   const entries = causesOf(report);
   if (entries.length === 0) return [];
-  // A warning fails nothing: it has a line, unless somebody wants to see all.
-  const numbered = entries.filter(({ first }) => options.verbose || first.mark !== 'warning');
-  const blocks = numbered.slice(0, limits(options).blocks);
+  const numbered = failingAmong(entries);
+  // A warning has a line, unless somebody wants to see all.
+  const blocks = (options.verbose ? entries : numbered).slice(0, limits(options).blocks);
   const further = entries.filter((entry) => !blocks.includes(entry));
   const place = ({ first }: CauseEntry, at: number): string =>
     [
-      ...(numbered.length === 1 ? [] : [`cause ${at + 1} of ${numbered.length}`]),
+      ...(numbered.length < 2 || at >= numbered.length
+        ? []
+        : [`cause ${at + 1} of ${numbered.length}`]),
       ...(options.verbose ? [] : [casesOf(first.failure)]),
     ].join(', ');
   return [

@@ -160,10 +160,10 @@ describe('results on a terminal', () => {
   test('puts stated failures before warnings and steady ones before intermittent ones', () => {
     const text = renderResults(failingReport(), context, verbose);
     const places = [
-      'add-animal.missing-name',
-      'authentication.every-request',
-      'add-animal.odd-names',
-    ].map((id) => text.indexOf(`${id}  cause `));
+      'failed  add-animal.missing-name  cause ',
+      'failed  authentication.every-request  cause ',
+      '! warning  add-animal.odd-names',
+    ].map((start) => text.indexOf(start));
     expect(places.every((place) => place > 0)).toBe(true);
     expect([...places].sort((a, b) => a - b)).toEqual(places);
   });
