@@ -4,6 +4,7 @@ import { runInMemory } from '../lib/in-memory/in-memory.js';
 import { refusingName } from '../lib/reference/changes/refusals.js';
 
 test.each([
+  ['code points', 40],
   ['code points', 46],
   ['code points', 50],
   ['code points', 64],
@@ -34,12 +35,12 @@ test.each([
   });
 });
 
-test('says so where even the shortest names of the kit are too long', async () => {
-  const change = refusingName(400, (name) => name.length > 32);
+test.each([32, 34, 39])('says so where names of the kit are longer than %d', async (longest) => {
+  const change = refusingName(400, (name) => name.length > longest);
   const short = { name: 'short-names', sentence: 'Refuses long names.', change };
   const { verdict, rules } = await runInMemory({ variants: [short] });
   expect(verdict).toBe('inconclusive');
   expect(rules.find(({ id }) => id === 'sequences.model')?.reason).toContain(
-    'the target takes short names, but not the marked names of this kit, which have up to 46 characters',
+    'the target takes short names, but not the marked names of this kit, which have up to 40 characters',
   );
 });

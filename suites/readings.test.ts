@@ -190,7 +190,7 @@ describe('a valid request that never gets an answer', () => {
     [
       'the largest category, asked for its range',
       ({ body = '' }: HttpRequest) =>
-        /"Category conformance-\w+","categoryId":9223372036854775807\b/.test(String(body)),
+        /"Kind conformance-\w+","categoryId":9223372036854775807\b/.test(String(body)),
     ],
     [
       'a message written with a charset',

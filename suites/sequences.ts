@@ -130,7 +130,7 @@ function addAtOnce(
   session: Session,
 ): Promise<readonly Happened[]> {
   const animals = Array.from({ length: copies }, (_, index) =>
-    session.marked<NewAnimal>({ name: `Step ${from + index}`, ...kind }),
+    session.marked<NewAnimal>({ name: `Do ${from + index}`, ...kind }),
   );
   return Promise.all(
     animals.map(async (sent) => ({

@@ -50,7 +50,7 @@ const cases: readonly [what: string, on: () => InMemory, outcome: string, rules:
     () =>
       server(
         'Refuses a name.',
-        refusing(({ name }) => name.startsWith('Only one')),
+        refusing(({ name }) => name.startsWith('One ')),
       ),
     'cantTell',
     'add-animal.adds-one',

@@ -73,10 +73,10 @@ const ofValues = new Set([400, 409, 413, 422]);
 async function unlessTooLong(result: Added, session: Session): Promise<Added> {
   const { sent, added } = result;
   if (!ofValues.has(statusOf(added))) return result;
-  const short = session.marked({ ...sent, name: 'Short' });
+  const short = session.marked({ ...sent, name: 'A' });
   const missing = Buffer.byteLength(sent.name) - Buffer.byteLength(short.name);
   if (missing <= 0) return result;
-  const asLong = session.marked({ ...sent, name: `Short${'n'.repeat(missing)}` });
+  const asLong = session.marked({ ...sent, name: `A${'n'.repeat(missing)}` });
   const areTaken = [isSuccess(await session.add(asLong)), isSuccess(await session.add(short))];
   if (!areTaken[0] && areTaken[1]) notApplicable('the target refuses long names');
   return result;
@@ -143,7 +143,7 @@ export const addsWithoutStatus = experiment({
   cases: async (setup) => {
     const categoryId = await setup.category();
     return Array.from({ length: setup.runs(2) }, (_, index): Add => ({
-      animal: { name: `No status ${index + 1}`, categoryId },
+      animal: { name: `None ${index + 1}`, categoryId },
       fetch: setup.servesGetPet,
     }));
   },
@@ -168,7 +168,7 @@ export const rightAfterARefusal = experiment({
     const inTurn: Added[] = [];
     for (const text of texts) {
       await session.add({ raw: text }, { validity: 'invalid', connection: 'refusals' });
-      const valid = session.marked({ ...animal, name: 'Right after' });
+      const valid = session.marked({ ...animal, name: 'Next' });
       inTurn.push(seenOf(valid, await session.add(valid, { connection: 'refusals' })));
     }
     return { inTurn };

@@ -51,7 +51,7 @@ const clientIds = experiment({
   },
   // The name is used nowhere else: a server that returns an existing animal of the same name has not adopted the id.
   send: ({ written, animal }, session) => {
-    const text = jsonText(session.marked({ ...animal, name: 'With an id' }));
+    const text = jsonText(session.marked({ ...animal, name: 'Own id' }));
     return session.add({ raw: text.replace('{', `{"id":${written},`) }, { validity: 'open' });
   },
   describe: ({ written }) => `id ${written}`,
@@ -71,7 +71,7 @@ const twins = experiment({
     // This animal was added while the run was prepared, and no other has its name.
     const earliest = setup.firstAdded().at(-1);
     const old = earliest && animalOf(earliest.added)?.id;
-    const animal: NewAnimal = { name: 'Namesake', categoryId, status: await setup.fullest() };
+    const animal: NewAnimal = { name: 'Double', categoryId, status: await setup.fullest() };
     return [{ animal, fetch: setup.servesGetPet, old }];
   },
   send: async ({ animal, fetch, old }: Namesakes, session) => {

@@ -41,7 +41,7 @@ const categoryRange = experiment({
   send: async ({ status, between }, session) => {
     // All names have the same length, so that the animals differ in nothing but the category.
     const add = async (categoryId: bigint): Promise<Added> => {
-      const sent = session.marked({ name: 'Category', categoryId, status });
+      const sent = session.marked({ name: 'Kind', categoryId, status });
       return seenOf(sent, await session.add(sent));
     };
     const addAll = (categories: readonly bigint[]) => Promise.all(categories.map(add));

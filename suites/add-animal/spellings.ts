@@ -106,10 +106,10 @@ async function besideTwin(
   session: Session,
   add: (sent: NewAnimal) => Promise<Exchange>,
 ): Promise<BesideTwin> {
-  const one = session.marked({ ...animal, name: 'Zoé / 🐶' });
+  const one = session.marked({ ...animal, name: 'Zé/🐶' });
   const result = seenOf(one, await add(one));
   if (isSuccess(result.added) && result.known && !differenceOf(result)) return result;
-  const plain = session.marked({ ...animal, name: 'Zoé / 🐶' });
+  const plain = session.marked({ ...animal, name: 'Zé/🐶' });
   return { ...result, twin: seenOf(plain, await session.add(plain)) };
 }
 

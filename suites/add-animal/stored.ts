@@ -29,7 +29,7 @@ const askedForTooEarly = experiment({
     { animal: (await setup.acceptedTwin()).animal, fetch: setup.servesGetPet },
   ],
   send: async ({ animal, fetch }, session): Promise<Added> => {
-    const first = session.marked({ ...animal, name: 'Asked early' });
+    const first = session.marked({ ...animal, name: 'Early' });
     const id = animalOf(await session.add(first))?.id;
     const next = id === undefined ? undefined : BigInt.asIntN(64, BigInt(id) + 1n).toString();
     // What an unknown identifier gets is for another rule to judge.
@@ -54,7 +54,7 @@ const oneAtATime = experiment({
   send: async (twin, session) => {
     const addOne = async (number: number): Promise<Added> => {
       const status = statuses[number % statuses.length] as Status;
-      const animal: NewAnimal = { ...twin, name: `Only one ${number}`, status };
+      const animal: NewAnimal = { ...twin, name: `One ${number}`, status };
       const { sent, added } = await session.addOnce(() => session.marked(animal));
       return seenOf(sent, added);
     };

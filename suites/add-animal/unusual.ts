@@ -86,7 +86,7 @@ export const unusualJson = experiment({
   },
   // The name is used nowhere else, so that an animal that appears late is not taken for one of another case.
   send: async ({ animal, index }, session) => {
-    const named = session.marked({ ...animal, name: 'Unusual JSON' });
+    const named = session.marked({ ...animal, name: 'JSON' });
     const body = unusualBodies(named)[index]?.body ?? '';
     // A missing response is not a matter of the lists, so they are read all the same.
     const answered = await orElse(session.add({ raw: body }, { validity: 'open' }), undefined);

@@ -78,7 +78,7 @@ async function attempt(
   index: number,
   session: Session,
 ): Promise<Attempt> {
-  const animal = session.marked({ ...added, name: `No key ${index + 1}` });
+  const animal = session.marked({ ...added, name: `Key ${index + 1}` });
   return { name: animal.name, label, answered: await session.add(animal, how) };
 }
 

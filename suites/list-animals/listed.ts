@@ -53,7 +53,7 @@ export const herd = experiment({
       categoryId: inTurn(index),
       status: statuses[index % statuses.length] as string,
     }));
-    const withoutStatus: NewAnimal = { name: 'No status', categoryId: inTurn(0) };
+    const withoutStatus: NewAnimal = { name: 'None', categoryId: inTurn(0) };
     return [...animals, withoutStatus].map((animal) => ({ animal }));
   },
   send: async ({ animal }, session) => {

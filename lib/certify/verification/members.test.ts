@@ -25,6 +25,8 @@ beforeAll(async () => {
   issued = await issuedFor(few, {
     faults: [faultNamed('orders-missing')].filter((one) => one !== undefined),
     variants: [variantNamed('slow')].filter((one) => one !== undefined),
+    // One whose digest draws cases that bear every member.
+    seed: 2,
   });
 });
 

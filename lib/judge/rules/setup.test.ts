@@ -139,7 +139,7 @@ describe('categories', () => {
     expect(new Set(animals.map(({ status }) => status)).size).toBe(3);
     const earlier = [7_205_759_403_792_793_601n, -4_611_686_018_427_387_905n, 0n].map(
       (categoryId, id) => ({
-        ...testifying({ name: 'Any category', categoryId, status: 'sold' }, origin),
+        ...testifying({ name: 'Any', categoryId, status: 'sold' }, origin),
         id,
       }),
     );
@@ -177,7 +177,7 @@ describe('found out once', () => {
 
   test('a known animal is one that was added or, where nothing may be added, one that is listed', async () => {
     expect(await setupOver().setup.knownAnimal()).toMatchObject({
-      name: expect.stringMatching(/^Twin conformance-/),
+      name: expect.stringMatching(/^Animal conformance-/),
       status: 'available',
     });
     const readOnly = setupOver([animal(5)], { readOnly: true });
@@ -196,7 +196,7 @@ describe('found out once', () => {
   test('a twin that is refused, or answered with no animal, tells nothing', async () => {
     const refused = setupOver([animal(1)], {
       reply: (ask) =>
-        ask.writes && String(ask.body).includes('Twin')
+        ask.writes && String(ask.body).includes('Animal')
           ? { answer: answered(500, '{}') }
           : undefined,
     });

@@ -29,8 +29,12 @@ export const fullStore = fullList + (statuses.length - 1) * someOfEach;
 /** More than it holds, where one long list has to do for all. */
 const fewOfEach = defaultLimit + 1;
 const mostInUse = 5;
-/** Names that the kit itself chooses have at most 12 characters before their mark. */
-const longestMarked = 46;
+/**
+ * The kit's own names have at most 6 characters before their mark, which has 34: whoever takes this one takes all of
+ * them, however short a name has to be.
+ */
+const longestName = 'Animal';
+const longestMarked = longestName.length + 34;
 const candidates = [1n, 2n, 3n, 4n, 5n, 6n, 7n, 8n, 9n, 10n, 100n, 1000n, 0n, -1n];
 // Identifiers that no short list of categories holds: a target that accepts them accepts any.
 const improbableCategories = [7_205_759_403_792_793_601n, -4_611_686_018_427_387_905n, 0n];
@@ -232,7 +236,7 @@ export class Setup {
       const tried = await Promise.all(
         improbableCategories.map((categoryId, index) =>
           this.#add('any category', {
-            name: 'Any category',
+            name: 'Any',
             categoryId,
             status: others[index % others.length] ?? firstStatus,
           }),
@@ -294,7 +298,7 @@ export class Setup {
       await this.before();
       const status = await this.#roomiest();
       const add = async (categoryId: bigint, withStatus = true): Promise<Twin> => {
-        const plain = { name: 'Twin', categoryId };
+        const plain = { name: longestName, categoryId };
         const animal = session.marked(withStatus ? { ...plain, status } : plain);
         return { animal, exchange: await session.add(animal) };
       };
@@ -311,7 +315,7 @@ export class Setup {
       const [first] = tried as [Twin, ...Twin[]];
       const withoutStatus = await add(first.animal.categoryId, false);
       if (!isRefusal(withoutStatus.exchange)) return withoutStatus;
-      const short = { ...first.animal, name: 'Twin' };
+      const short = { ...first.animal, name: longestName };
       if (isSuccess(await session.add(short)))
         return {
           ...first,
@@ -343,7 +347,7 @@ export class Setup {
       for (const status of statuses)
         if ((await this.matching(status)) === 0)
           await this.#add('one animal of each status', {
-            name: 'One of each',
+            name: 'Each',
             categoryId,
             status,
           });

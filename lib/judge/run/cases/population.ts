@@ -95,7 +95,7 @@ export class Population {
     const session = this.#sessions.preparing('plain animals for full lists');
     const add = async (status: Status, index: number): Promise<boolean> => {
       const categoryId = await this.#setup.category();
-      const animal = session.marked({ name: `Animal ${index}`, categoryId, status });
+      const animal = session.marked({ name: `Pet${index}`, categoryId, status });
       return isSuccess(await session.add(animal));
     };
     try {
