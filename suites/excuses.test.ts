@@ -83,8 +83,18 @@ const notTaken = 'the valid message was refused';
 const cases: readonly [what: string, on: () => InMemory, outcomes: Outcomes][] = [
   [
     'no animal is taken, though some are listed',
-    () => ({ ...server(refusing(() => true)), animals: 50 }),
+    () => ({ ...server(refusing(() => true, 400)), animals: 50 }),
     { 'add-animal.answers-201': 'failed' },
+  ],
+  [
+    'the store is full from the start',
+    () => ({ ...server(refusing(() => true, 409)), animals: 50 }),
+    { 'add-animal.answers-201': 'cantTell', 'errors.valid-requests': 'passed' },
+  ],
+  [
+    'no name with a mark is taken',
+    () => ({ ...server(refusing(({ name }) => name.includes('-'), 400)), animals: 50 }),
+    { 'add-animal.answers-201': 'cantTell: the target takes short names' },
   ],
   [
     'only an animal without a name is taken',

@@ -83,6 +83,21 @@ describe('a target that takes so many animals and no more', () => {
     expect(report.run.warnings.join('\n')).toMatch(said);
   });
 
+  test.each([403, 409, 507])('none any more, but %i: an earlier run filled it', async (status) => {
+    const residents = variants.filter(({ name }) => name === 'residents-12');
+    const report = await runInMemory({ variants: residents, between: full(0, status) });
+    expect(broken(report)).toEqual([]);
+    expect(report.verdict).toBe('inconclusive');
+    expect(reasons(report)).toContain(
+      `every POST /pets returned ${status}: the target may have been full before this run, or the key may not add animals`,
+    );
+  });
+
+  test('none at all, though nothing is there: is broken', async () => {
+    const report = await runInMemory({ between: full(0, 403) });
+    expect(broken(report)).not.toEqual([]);
+  });
+
   test('and is not taken for one that refuses some animals only', async () => {
     const named = [
       'category-taken-409',

@@ -1,8 +1,9 @@
-// Does the target take animals only up to a number? Quotas are not shown, so a target that has taken many and then
-// refuses every further one with one and the same status is not accused: adds are no evidence from then on.
+// Does the target take animals only up to a number? Quotas are not shown, so a target that has taken many, in this run or
+// before it, and refuses every further one with one and the same status is not accused: adds are no evidence from then on.
 import { operations } from '../../contract/operations.js';
 import { firstStatus } from '../../contract/facts.js';
 import { jsonText, type NewAnimal } from '../../contract/values/values.js';
+import { integerText } from '../../http/json/exact.js';
 import type { Ask, Exchange } from '../../http/types.js';
 import { isSignal } from '../result/signals.js';
 import type { Asks } from './health.js';
@@ -16,6 +17,8 @@ const unlikelyCategory = 800_000_017n;
 /** Statuses that say something else than that there is no more room. */
 const otherMeanings = new Set([401, 404, 405]);
 const outOfRoom = new Set([503, 507, 509]);
+/** Statuses that say nothing of the animal: a target that lists some may have been full before the run. */
+const usedUp = new Set([402, 403, 409, 423, 429, 507, 509]);
 
 interface QuotaOptions {
   readonly asks: Asks;
@@ -61,18 +64,25 @@ export class Quota {
 
   /** A refusal that is about to be held against the target: it may be full since the last time that it was looked at. */
   async suspect({ ask, answer }: Exchange): Promise<void> {
-    if (this.reason !== undefined || !answer || !isAdd(ask) || !mayMeanFull(answer.status)) return;
+    if (this.reason !== undefined || !answer || !isAdd(ask)) return;
+    if (!this.#mayMeanFull(answer.status)) return;
     // An invalid animal is refused like this in any case.
     if (answer.status === 400 && ask.validity !== 'valid') return;
     // Refusals that come together are looked into together.
     const underWay = this.#underWay.get(answer.status);
     if (underWay) return underWay;
     const looks = this.#looks.get(answer.status) ?? 0;
-    if (this.#accepted < fewestAccepted || looks >= mostLooks) return;
+    if (looks >= mostLooks) return;
     this.#looks.set(answer.status, looks + 1);
     const look = this.#look(answer.status).finally(() => this.#underWay.delete(answer.status));
     this.#underWay.set(answer.status, look);
     await look;
+  }
+
+  #mayMeanFull(status: number): boolean {
+    if (this.#accepted === 0) return usedUp.has(status);
+    if (this.#accepted < fewestAccepted || status < 400) return false;
+    return status < 500 ? !otherMeanings.has(status) : outOfRoom.has(status);
   }
 
   /** Are lists still answered, while animals such as were taken before are refused, and of any category? */
@@ -81,11 +91,16 @@ export class Quota {
     try {
       const list = await this.#options.asks.send(this.#options.control);
       if (!list.answer || !isSuccess(list)) return;
-      const same = await this.#add(await this.#options.category());
+      const category = taken === 0 ? listedCategory(list) : await this.#options.category();
+      if (category === undefined) return;
+      const same = await this.#add(category);
       if (same.answer?.status !== status) return;
       const elsewhere = await this.#add(unlikelyCategory);
       if (!elsewhere.answer || isSuccess(elsewhere) || this.#accepted !== taken) return;
-      this.reason = `every POST /pets after ${taken} animals returned ${status} (if this is a quota, stay below it with --max-writes)`;
+      this.reason =
+        taken === 0
+          ? `every POST /pets returned ${status}: the target may have been full before this run, or the key may not add animals`
+          : `every POST /pets after ${taken} animals returned ${status} (if this is a quota, stay below it with --max-writes)`;
       this.#status = status;
     } catch (thrown) {
       if (!isSignal(thrown)) throw thrown;
@@ -120,5 +135,10 @@ function statusIn({ body }: Ask): Pick<NewAnimal, 'status'> {
   return status === undefined ? {} : { status };
 }
 
-const mayMeanFull = (status: number): boolean =>
-  status < 400 ? false : status < 500 ? !otherMeanings.has(status) : outOfRoom.has(status);
+/** The category of the first listed animal: the target has taken one in it, whenever that was. */
+function listedCategory({ answer }: Exchange): bigint | undefined {
+  if (!answer?.json.ok || !Array.isArray(answer.json.value)) return undefined;
+  const [first] = answer.json.value as readonly ({ readonly categoryId?: unknown } | null)[];
+  const text = integerText(answer.json, '/0/categoryId', first?.categoryId);
+  return text === undefined ? undefined : BigInt(text);
+}

@@ -127,7 +127,7 @@ describe('categories', () => {
     expect(await caught(setup.category())).toMatchObject({
       outcome: 'cantTell',
       reason: expect.stringMatching(
-        /^the target refused an animal in each of the categories 1, 2, 3, .*\(most recently with 400: .*\): specify one that it accepts with --category-ids$/,
+        /^the target refused an animal in each of the categories 1, 2, 3, .*\(most recently with 400: .*\): specify one that it accepts with --category-ids, unless the store is full$/,
       ),
     });
     expect(await caught(setup.acceptedTwin())).toBeInstanceOf(Undecided);

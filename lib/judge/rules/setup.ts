@@ -326,7 +326,7 @@ export class Setup {
       const why = ` (most recently with ${answer?.status}: ${answer?.text.slice(0, 100)})`;
       return {
         ...first,
-        refusal: `the target refused an animal in each of the categories ${candidates.join(', ')}${why}: specify one that it accepts with --category-ids`,
+        refusal: `the target refused an animal in each of the categories ${candidates.join(', ')}${why}: specify one that it accepts with --category-ids, unless the store is full`,
       };
     });
   }
