@@ -84,7 +84,7 @@ export const oddQueries = experiment({
     'limit=%zz',
     'limit=%00',
     "limit='",
-    'status=%22sold',
+    "status=%22sold'",
     'status=',
     'limit',
     '&&=&=5',

@@ -19,6 +19,7 @@ import {
   isRefusal,
   isSuccess,
   notApplicable,
+  orElse,
   quoted,
   statusOf,
   type How,
@@ -167,7 +168,9 @@ export const rightAfterARefusal = experiment({
   send: async ({ animal, texts }, session) => {
     const inTurn: Added[] = [];
     for (const text of texts) {
-      await session.add({ raw: text }, { validity: 'invalid', connection: 'refusals' });
+      const refused = session.add({ raw: text }, { validity: 'invalid', connection: 'refusals' });
+      // What an invalid animal gets, and be it no response, is for other rules to judge.
+      await orElse(refused, undefined);
       const valid = session.marked({ ...animal, name: 'Next' });
       inTurn.push(seenOf(valid, await session.add(valid, { connection: 'refusals' })));
     }

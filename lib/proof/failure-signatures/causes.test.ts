@@ -166,6 +166,22 @@ test('what follows from an accepted invalid animal belongs to the rule that forb
   expect(name).toEqual(['add-animal.missing-name 0', 'list-animals.bare-array 0']);
 });
 
+test('and that rule leads, though no known defect explains either', () => {
+  const report = reportWith([
+    {
+      rule: 'list-animals.bare-array',
+      experiment: 'lists',
+      at: 'x',
+      shown: 'Pets/*/status: string',
+    },
+    { rule: 'add-animal.invalid-status', experiment: 'statuses', at: 'y' },
+  ]);
+  const causes = causesIn(report, new Catalogue([]), rules);
+  expect(causes.map(({ failures }) => failures)).toEqual([
+    ['add-animal.invalid-status 0', 'list-animals.bare-array 0'],
+  ]);
+});
+
 test('a cause is led by what fails the run, not by a warning, whatever explains it', () => {
   const at = { experiment: 'lists', at: '0:0', shown: '' };
   const signatures = ['list-animals.finds-created', 'list-animals.filter'].map((rule) => ({

@@ -176,7 +176,8 @@ function withTheRest(
 ): readonly Group[] {
   const all = groups.map((group) => ({ rule: group.rule, signatures: [...group.signatures] }));
   const exchangeOf = ({ failure }: FailureSignature): string => shownIn(read(failure).failure);
-  for (const sign of left) {
+  // What shows an invalid animal looks for what accepted it, which must have its group by then.
+  for (const sign of left.toSorted((one, other) => showsInvalid(one) - showsInvalid(other))) {
     const groupWith = (fits: (other: FailureSignature) => boolean) =>
       all.find((group) => group.signatures.some(fits));
     const there =
@@ -191,6 +192,8 @@ function withTheRest(
   }
   return all;
 }
+
+const showsInvalid = (sign: FailureSignature): number => (invalidField(sign) === undefined ? 0 : 1);
 
 /** The request that shows the failure, and its response. Two failures may show exactly the same. */
 function shownIn({ exchanges }: Failure): string {
