@@ -17,8 +17,10 @@ import {
   listsOfDefaultLength,
   listsOfFew,
   listsOnOneConnection,
+  needsTaken,
   tooFew,
   type Asked,
+  strangeParameters,
 } from './lists.js';
 
 /** The lists on a connection right after a filtered one, and the same lists where nothing was filtered before. */
@@ -57,8 +59,9 @@ export const rules = [
 
   rule(
     'list-animals.filter',
-    [filteredPages, listsOfDefaultLength, filterInFront, listsOnOneConnection],
+    [filteredPages, listsOfDefaultLength, filterInFront, listsOnOneConnection, strangeParameters],
     ({ lists: [answered] }, query) => {
+      needsTaken(answered, query);
       const { others, status, matching } = query;
       if (status === undefined) notApplicable('a list without a filter');
       const animals = expectOnly(status, answered);

@@ -29,10 +29,12 @@ import {
   listAsInvalid,
   listsOfDefaultLength,
   listsOnOneConnection,
+  needsTaken,
   pages,
   tooFew,
   type Asked,
   type OneList,
+  strangeParameters,
 } from './lists.js';
 
 interface WithAndWithout {
@@ -131,8 +133,9 @@ export const rules = [
 
   rule(
     'list-animals.limit-is-maximum',
-    [pages, filteredPages, filterInFront, listsOnOneConnection],
+    [pages, filteredPages, filterInFront, listsOnOneConnection, strangeParameters],
     ({ lists: [answered] }, query) => {
+      needsTaken(answered, query);
       const { limit = defaultLimit, matching } = query;
       expectAtMost(Number(limit), answered, query);
       if (matching <= Number(limit))
@@ -161,7 +164,14 @@ export const rules = [
 
   rule(
     'list-animals.never-above-100',
-    [listsBeyondLimits, pages, filteredPages, listsOfDefaultLength, filterInFront],
+    [
+      listsBeyondLimits,
+      pages,
+      filteredPages,
+      listsOfDefaultLength,
+      filterInFront,
+      strangeParameters,
+    ],
     ({ lists: [answered] }, query) => {
       expectNeverAboveMaximum(answered, query);
       needsWholeBody(answered);

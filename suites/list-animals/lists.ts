@@ -1,10 +1,17 @@
 // The lists that rules of several files judge, and how a query is put into words. Experiments only.
-import { defaultLimit, maximumLimit, minimumLimit, statuses } from '../../lib/contract/facts.js';
+import {
+  defaultLimit,
+  lastStatus,
+  maximumLimit,
+  minimumLimit,
+  statuses,
+} from '../../lib/contract/facts.js';
 import {
   answerOf,
   notApplicable,
   experiment,
   filters,
+  isSuccess,
   someOfEach,
   undecided,
   type Session,
@@ -96,6 +103,31 @@ export const plainLists = experiment({
   send: list,
   describe: inWords,
 });
+
+/** What the limit and the filter mean does not depend on parameters that the contract does not know. */
+export const strangeParameters = experiment<Asked, OneList>({
+  name: 'parameters that the contract does not know',
+  stage: 'populated',
+  cases: (setup) =>
+    Promise.all([
+      asked(setup, { limit: 2, more: { offset: '1' } }),
+      asked(setup, { limit: maximumLimit, status: lastStatus, more: { page: '1' } }),
+      asked(setup, { limit: 2, more: { sort: '1' } }),
+      asked(setup, {
+        limit: maximumLimit,
+        status: lastStatus,
+        more: { 'no-such-parameter': '1' },
+      }),
+    ]),
+  send: async (query, session) => ({ lists: [await session.list(query, { validity: 'open' })] }),
+  describe: inWords,
+});
+
+/** Whether to refuse a parameter that the contract does not know is open. */
+export function needsTaken(answered: Exchange, { more }: ListQuery): void {
+  if (more !== undefined && !isSuccess(answered))
+    notApplicable('the target refuses parameters that the contract does not know');
+}
 
 const everyLimit = `every limit from ${minimumLimit} to ${maximumLimit}`;
 const limits = Array.from(

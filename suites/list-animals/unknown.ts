@@ -9,10 +9,9 @@ import {
   statusOf,
   undecided,
   type Exchange,
-  type ListQuery,
 } from '../../lib/judge/rules/index.js';
 import { summarised } from '../summaries.js';
-import { asked, inWords, lengthOf, listAsInvalid } from './lists.js';
+import { asked, inWords, lengthOf, listAsInvalid, strangeParameters } from './lists.js';
 
 export const unknownStatuses = experiment({
   name: 'lists by statuses that are none of the three',
@@ -35,18 +34,6 @@ export const unknownStatuses = experiment({
     ].map((status) => ({ status, limit: maximumLimit, matching, shortOfAnimals }));
   },
   send: listAsInvalid,
-  describe: inWords,
-});
-
-const strangeParameter = experiment({
-  name: 'parameters that the contract does not know',
-  stage: 'populated',
-  cases: () =>
-    ['offset', 'page', 'sort', 'no-such-parameter'].map((name) => ({
-      limit: 2,
-      more: { [name]: '1' },
-    })),
-  send: (query: ListQuery, session) => session.list(query, { validity: 'open' }),
   describe: inWords,
 });
 
@@ -76,11 +63,11 @@ export const rules = [
     ),
   ),
 
-  observe('list-animals.unknown-parameter', strangeParameter, (cases) =>
+  observe('list-animals.unknown-parameter', strangeParameters, (cases) =>
     summarised(
       cases,
       ({ value }) => Object.keys(value.more ?? {}).join(),
-      ({ result }) => String(statusOf(result)),
+      ({ result }) => String(statusOf(result.lists[0])),
     ),
   ),
 ];

@@ -63,6 +63,12 @@ export const listFilter: readonly Fault[] = [
       'Ignores the filter when the limit is 100.',
       seeking((status, limit) => (limit === 100 ? undefined : status)),
     ],
+    'filter-ignored-beside-unknown-parameter': [
+      'Ignores the filter when there is a parameter that the contract does not know.',
+      seeking((status, _, call) =>
+        /(?!limit|status)\b[\w-]+=/.test(call.query) ? undefined : status,
+      ),
+    ],
     'filter-swaps-pending-and-sold': [
       'Lists sold animals for the filter pending, and pending ones for sold.',
       seeking((status) => (status === 'pending' ? 'sold' : status === 'sold' ? 'pending' : status)),

@@ -68,6 +68,10 @@ export const listLimits: readonly Fault[] = [
         })(server);
       },
     ],
+    'limit-ignored-beside-offset': [
+      'Returns up to 100 animals when there is an offset.',
+      obeying((limit, _, call) => (call.query.includes('offset=') ? 100 : limit)),
+    ],
     'limit-off-by-one': ['Returns one animal more than the limit.', obeying((limit) => limit + 1)],
     'limit-ignored': ['Returns 20 animals, whatever the limit.', obeying(() => 20)],
     'limit-ignored-with-filter': [
