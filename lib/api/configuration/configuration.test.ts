@@ -340,9 +340,18 @@ describe('the rest', () => {
     const fixed = await configured({
       environment: key,
       operand: 'http://localhost:8080/v1',
-      values: { start: 'true' },
+      values: { start: 'true', quickstart: 'http://localhost:$PORT/q' },
     });
     expect(fixed.target.folder).toBe('localhost-8080');
+    // A candidate whose address is given has to listen there.
+    expect(fixed.start?.port).toBe(8080);
+    expect(fixed.target.addresses?.quickstartBaseUrl).toBe('http://localhost:8080/q');
+    const inFront = await configured({
+      environment: key,
+      operand: 'https://animals.example:8080/v1',
+      values: { start: 'true' },
+    });
+    expect(inFront.start?.port).not.toBe(8080);
   });
 
   test.each<[string, RunValues, RegExp]>([

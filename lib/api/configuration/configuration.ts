@@ -13,7 +13,7 @@ import { type Keys, readKeys, secretsOf } from './key.js';
 import { idsInScope } from './only.js';
 import { expectNoKeyAway, type FromProject, narrowedBy, takenFromProject } from './project-file.js';
 import { readSettings, variables } from './settings.js';
-import { freePort, type Start, startOf } from './start.js';
+import { freePort, portOnThisMachine, type Start, startOf } from './start.js';
 import { chooseTarget, type TargetChoice } from './target-choice.js';
 
 export interface Configuration {
@@ -108,7 +108,8 @@ export async function configure(
     );
   }
   const settings = await readSettings(context.environment, context.folder);
-  const port = values.start === undefined ? undefined : await freePort();
+  const port =
+    values.start === undefined ? undefined : (portOnThisMachine(operand) ?? (await freePort()));
   const chosen = chooseTarget(
     { operand, quickstart: values.quickstart, port, commandNames: context.commandNames ?? [] },
     settings,

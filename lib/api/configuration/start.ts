@@ -33,6 +33,16 @@ export function startOf(
   return { command: start, port, variables: names ?? [] };
 }
 
+/** The port of an address of this machine that names one: that is where the candidate has to listen. */
+export function portOnThisMachine(address: string | undefined): number | undefined {
+  const [, port] =
+    /^(?:https?:\/\/)?(?:localhost|127(?:\.\d+){3}|\[::1\]):(\d{1,5})(?:\/|$)/i.exec(
+      address ?? '',
+    ) ?? [];
+  const number = Number(port);
+  return number >= 1 && number <= 65_535 ? number : undefined;
+}
+
 /**
  * Drawn from below the ports that systems give to connections and to whoever asks for any: a port that one of them had a
  * moment ago may be taken between here and the start of whoever is to have it.

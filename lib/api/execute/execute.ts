@@ -1,5 +1,6 @@
 // Runs a checked configuration: opens what it needs, starts the rules, closes everything again. Prints nothing and
 // writes no file; the command and vitest both use it.
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunStart } from '../../judge/run/start-run.js';
 import { CannotTest } from '../../judge/health/cannot-test.js';
 import { type Bail, type RunEvent } from '../../judge/run/options.js';
@@ -163,8 +164,6 @@ async function open(
     elsewhere && there.quickstartBaseUrl !== null
       ? await connect(there.quickstartBaseUrl)
       : undefined;
-  if (elsewhere && start === null)
-    await expectReachableQuickstart(configuration, rules, there, listeners);
   const waiting = {
     transport,
     baseUrl: there.baseUrl,
@@ -177,6 +176,7 @@ async function open(
     const { untilReady } = await import('./wait.js');
     await untilReady({ ...waiting, candidate: started?.candidate ?? null });
   }
+  if (elsewhere) await expectReachableQuickstart(configuration, rules, there, listeners);
   return {
     kit: describeKit(),
     rules,
@@ -220,12 +220,16 @@ async function open(
   };
 }
 
+/** How long a candidate that is ready at one port may need for another. */
+const secondPortMs = 3_000;
+const pollMs = 100;
+
 /**
  * Turns away an address of the quickstart where nothing listens, which would otherwise be told as a service that has stopped
  * responding. One of the catalogue is turned away by the run itself.
  */
 async function expectReachableQuickstart(
-  { timeouts, scope, tls }: Configuration,
+  { timeouts, scope, tls, start }: Configuration,
   rules: readonly Rule[],
   { baseUrl, quickstartBaseUrl }: OpenTarget,
   { environment }: Listeners,
@@ -237,7 +241,13 @@ async function expectReachableQuickstart(
   const { whyUnreachable } = await import('../../http/sockets/listens.js');
   const reach = (address: string): Promise<string | undefined> =>
     whyUnreachable({ baseUrl: address, connectMs: timeouts.connectMs, tls, environment });
-  const why = await reach(quickstartBaseUrl);
+  // A candidate that listens at two ports may need a moment for the second.
+  const until = performance.now() + (start === null ? 0 : secondPortMs);
+  let why = await reach(quickstartBaseUrl);
+  while (why !== undefined && performance.now() < until) {
+    await sleep(pollMs);
+    why = await reach(quickstartBaseUrl);
+  }
   if (why !== undefined && (await reach(baseUrl)) === undefined)
     throw new CannotTest(
       `The quickstart at ${quickstartBaseUrl} cannot be reached: ${why}. ${checkTheQuickstart}`,

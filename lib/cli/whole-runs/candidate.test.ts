@@ -89,6 +89,17 @@ describe.concurrent('a candidate', () => {
     });
   });
 
+  test('whose quickstart is elsewhere, where nothing listens', async () => {
+    await inFolder(async (folder) => {
+      const typed = ['--start', candidate, '--quickstart', 'http://127.0.0.1:9/quickstart'];
+      const run = start(typed, folder, key);
+      expect(await run.ended).toBe(4);
+      expect(run.written.err).toContain(
+        'The quickstart at http://127.0.0.1:9/quickstart cannot be',
+      );
+    });
+  });
+
   test('that cannot be started at all, and one that puts itself into the background', async () => {
     await inFolder(async (folder) => {
       const absent = start(['--start', './no-such-server'], folder, key);
