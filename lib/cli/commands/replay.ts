@@ -55,7 +55,7 @@ export const replay = command({
     },
   },
   notes: [
-    'The case is sent alone, with the state that it needs. If it passes, its whole rule runs, because a failure may be intermittent or need many animals. Exit status, as of `run`: 1 if a failure still fails, 3 if one is undecided, else 0. Warnings and known failures do not count, as in the run of the report (with --strict, warnings do).',
+    'The case is sent alone, with the state that it needs. If it passes, its whole rule runs, because a failure may be intermittent or need many animals; and a whole run comes first for what a list of a candidate showed, as that may hold what other rules have added. Exit status, as of `run`: 1 if a failure still fails, 3 if one is undecided, else 0. Warnings and known failures do not count, as in the run of the report (with --strict, warnings do).',
     'Your own runs are remembered (outside of the working directory, without keys), so that their failures are sent where the run went; a candidate is started again. But anybody can write a report file: for one that is not of your own runs, the key is sent to its address only if that address is one of yours (ANIMAL_STORE_PRODUCTION_URL, ANIMAL_STORE_STAGING_URL, ANIMAL_STORE_QUICKSTART_URL). Otherwise specify the TARGET, as in the command that the report shows for each failure.',
   ],
   examples: [
@@ -128,18 +128,21 @@ export const replay = command({
     const all = found.map((each): ToReplay => ({
       found: each,
       again: replayed(each, allRules),
+      ofRun: allRules.filter((rule) => each.report.rules.some(({ id }) => id === rule.id)),
       replay: isTyped ? `npx ${program} ${wordsFor(each.failure)}` : each.failure.replay,
     }));
     const reported: Reported[] = [];
+    // The embedded server and a candidate take their animals with them.
+    const remains = configuration.start === null && configuration.target.addresses !== null;
     const isWhole = await replayFailures(all, configuration, io, (failure, outcome) => {
       reported.push({ found: failure, outcome, again: wordsFor(failure.failure) });
-      if (isOne) printReplay(failure, outcome, { json, quiet }, io);
+      if (isOne) printReplay(failure, outcome, { json, quiet, remains }, io);
       else if (!json && !quiet && isLastOfRule(found, reported.length)) {
         const rule = byRule(reported).at(-1);
         if (rule !== undefined) printReplayedRule(rule, io);
       }
     });
-    if (!isOne) printReplays(reported, found.length, { json, quiet }, io);
+    if (!isOne) printReplays(reported, found.length, { json }, io);
     return isWhole ? exitCodeOf(reported) : exitCodes.interrupted;
   },
 });

@@ -34,7 +34,10 @@ function said(
       },
     })),
   };
-  printReplay(found, outcome, { json, quiet }, { stdout, environment: {} } as unknown as Io);
+  printReplay(found, outcome, { json, quiet, remains: true }, {
+    stdout,
+    environment: {},
+  } as unknown as Io);
   return out;
 }
 

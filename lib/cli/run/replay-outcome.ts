@@ -14,6 +14,8 @@ import { clausesFrom } from '../../api/reports/clauses.js';
 interface Shown {
   readonly json: boolean;
   readonly quiet: boolean;
+  /** The target goes on after the replay, with what was added to it. */
+  readonly remains: boolean;
 }
 
 /** A failure, and what became of it. */
@@ -30,7 +32,7 @@ const markWidth = 15;
 export function printReplays(
   reported: readonly Reported[],
   of: number,
-  { json }: Shown,
+  { json }: Pick<Shown, 'json'>,
   io: Io,
 ): void {
   if (json) {
@@ -116,11 +118,10 @@ function asJson(
 export function printReplay(
   found: FailureOfReport,
   outcome: ReplayOutcome,
-  { json, quiet }: Shown,
+  { json, quiet, remains }: Shown,
   io: Io,
 ): void {
   const { sentence, shown, reports } = outcome;
-  const target = reports[0]?.target;
   const created = reports.flatMap(({ run }) => run.created);
   if (json) {
     io.stdout.data(`${jsonText(asJson(found, outcome), 2)}\n`);
@@ -134,8 +135,7 @@ export function printReplay(
     );
   }
   io.stdout.write(markedLine(outcome.mark, sentence, io));
-  // The embedded server took its animals with it.
-  if (created.length === 0 || target?.name === 'reference' || quiet) return;
+  if (created.length === 0 || !remains || quiet) return;
   io.stdout.write(`${leftBehind(created.map(({ id }) => id))}.\n`);
 }
 

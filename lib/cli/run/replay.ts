@@ -1,5 +1,8 @@
-// A reported failure sent again: the case alone and then, when that holds, the whole rule.
+// A reported failure sent again: the case alone and then, when that holds, the whole rule. What a list showed may have been
+// added by other rules, and a candidate that is started again has an empty store: it is looked for in a whole run first.
 import { startRun, type RunStart } from '../../judge/run/start-run.js';
+import { operations } from '../../contract/operations.js';
+import type { Rule } from '../../judge/rules/rule.js';
 import type { Replayed } from '../../judge/failures/replay.js';
 import type { Failure, Report, RuleResult } from '../../judge/result/report.js';
 import { count, markOf, type Mark } from '../../report/words.js';
@@ -35,6 +38,8 @@ export interface ToReplay {
   readonly found: FailureOfReport;
   /** The rule and the case of this kit that show the failure; undefined if the report has rules that this kit lacks. */
   readonly again: Replayed | undefined;
+  /** The rules of the run that found it. */
+  readonly ofRun: readonly Rule[];
   /** The command that replays it once more. */
   readonly replay: string;
 }
@@ -56,9 +61,14 @@ export async function replayFailures(
       signal: interruption.signal,
     });
     try {
+      const first = all.find(({ found }) => showsAList(found.failure));
+      const wholeRun =
+        configuration.start === null || first === undefined || first.ofRun.length < 2
+          ? undefined
+          : await startRun({ ...prepared.runStart, rules: first.ofRun });
       for (const one of all) {
         if (interruption.signal.aborted) break;
-        print(one.found, await outcomeOf(one, prepared.runStart));
+        print(one.found, await outcomeOf(one, prepared.runStart, wholeRun));
       }
       return !interruption.signal.aborted;
     } finally {
@@ -69,10 +79,14 @@ export async function replayFailures(
   }
 }
 
-const outcomeOf = ({ found, again, replay }: ToReplay, aimed: RunStart): Promise<ReplayOutcome> =>
+const outcomeOf = (
+  { again, ...others }: ToReplay,
+  aimed: RunStart,
+  wholeRun: Report | undefined,
+): Promise<ReplayOutcome> =>
   again === undefined
-    ? Promise.resolve(anotherForm(found))
-    : caseThenRule({ found, again, replay }, { ...aimed, rules: [again.rule] });
+    ? Promise.resolve(anotherForm(others.found))
+    : caseThenRule({ ...others, again }, { ...aimed, rules: [again.rule] }, wholeRun);
 
 /**
  * A failure stays known while the entry of the baseline that the report names holds. Other failures of the rule are not
@@ -122,11 +136,17 @@ const anotherForm = (found: FailureOfReport): ReplayOutcome =>
   );
 
 async function caseThenRule(
-  { found, again: { onlyCase, populated }, replay }: ToReplay & { readonly again: Replayed },
+  {
+    found,
+    again: { rule: itsRule, onlyCase, populated },
+    replay,
+  }: ToReplay & { readonly again: Replayed },
   aimed: RunStart,
+  wholeRun: Report | undefined,
 ): Promise<ReplayOutcome> {
   const { report: before, failure } = found;
-  const reports: Report[] = [];
+  const ofList = showsAList(failure) ? wholeRun : undefined;
+  const reports: Report[] = ofList === undefined ? [] : [ofList];
   const name = nameOf(found);
   const attempt = async (more: Partial<RunStart>): Promise<RuleResult> => {
     const report = await startRun({ ...aimed, ...more });
@@ -158,6 +178,8 @@ async function caseThenRule(
   const undecidedOutcome = (rule: RuleResult): ReplayOutcome =>
     undecided(found, rule.reason ?? 'none recorded', reports);
 
+  const inRun = ofList?.rules.find(({ id }) => id === itsRule.id);
+  if (inRun?.outcome === 'failed') return failed(inRun);
   const alone = onlyCase === undefined ? undefined : await attempt({ onlyCase });
   if (alone?.outcome === 'failed') return failed(alone);
   const [first] = reports;
@@ -173,7 +195,7 @@ async function caseThenRule(
   if (whole.outcome !== 'passed') return undecidedOutcome(whole);
   const opening = isJudged(found) ? 'No longer failing' : 'No longer a warning';
   const cases = count(whole.evidence.cases, 'case');
-  const passed = `${partsThatPassed(alone)} passed (${cases}).`;
+  const passed = `${partsThatPassed(alone)} passed (${cases})${inRun === undefined ? '' : ', also in a whole run'}.`;
   return {
     stillFails: false,
     mark: 'passed',
@@ -183,6 +205,9 @@ async function caseThenRule(
     reports,
   };
 }
+
+const showsAList = ({ exchanges }: Failure): boolean =>
+  exchanges.at(-1)?.operation === operations.listPets.id;
 
 function partsThatPassed(alone: RuleResult | undefined): string {
   if (alone === undefined) return 'The rule';

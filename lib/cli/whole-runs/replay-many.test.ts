@@ -244,4 +244,34 @@ describe('after a run with --start', () => {
       });
     });
   });
+
+  test('finds what a list shows only after other rules have added something', async () => {
+    await inFolder(async (folder) => {
+      const run = (...words: string[]) => command(words, { folder, environment });
+      // Lists are broken from the first animal on that has no name.
+      writeFileSync(
+        join(folder, 'lists.cjs'),
+        `const { Server } = require('node:http'); const { emit } = Server.prototype;
+let isBroken = false;
+Server.prototype.emit = function (event, request, response) {
+  if (event !== 'request') return emit.apply(this, arguments);
+  request.on('data', (chunk) => { isBroken ||= /^\\{"categoryId":\\d+,"status":"[a-z]+"\\}$/.test(chunk); });
+  if (isBroken && request.method === 'GET' && request.headers.authorization) {
+    const { end } = response;
+    response.end = (text) => end.call(response, String(text).replace(/"name":/g, '"Name":'));
+    response.removeHeader('Content-Length');
+    response.setHeader = () => response;
+  }
+  return emit.apply(this, arguments);
+};`,
+      );
+      const candidate = `"${process.execPath}" --require ${join(folder, 'lists.cjs')} "${mainFile}" reference --port $PORT`;
+      await run('--start', candidate, '--seed', '3', '--quiet', '--output', 'out');
+      const failed = JSON.parse(readFileSync(join(folder, 'out/report.json'), 'utf8')) as Report;
+      const ofLists = failed.rules.find(({ id }) => id === 'list-animals.bare-array');
+      const id = ofLists?.failures[0]?.id ?? expect.fail('lists are not broken');
+      const again = await run('replay', id, '--report', 'out', '--start', candidate);
+      expect([again.code, again.out]).toEqual([1, expect.stringContaining('Still failing')]);
+    });
+  });
 });
