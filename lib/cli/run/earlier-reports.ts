@@ -155,9 +155,12 @@ export function withFailed(
       `${typed}: no rule failed in ${named === undefined ? path : 'this report'}, so there is nothing to run again.`,
     );
   const isTyped = operand !== undefined || values.start !== undefined;
-  const aimed = isTyped
-    ? { operand, values }
-    : withOwnTarget(resolve(folder, path), values, commands, io);
+  const ownTarget = (typedToo: Aimed['values']): Aimed =>
+    withOwnTarget(resolve(folder, path), typedToo, commands, io);
+  const before = ownTarget({});
+  // Whoever types the target again does not mean another quickstart, nor none.
+  const isAsBefore = operand === before.operand && values.start === before.values.start;
+  const aimed = isTyped && !isAsBefore ? { operand, values } : ownTarget(values);
   const { name } = report.target;
   if (aimed.operand === undefined && aimed.values.start === undefined && name !== 'reference')
     throw new UsageError(

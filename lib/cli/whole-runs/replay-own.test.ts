@@ -16,6 +16,7 @@ import {
   serve,
   type Serving,
 } from '../../reference/index.js';
+import type { Report } from '../../judge/result/report.js';
 import { command, inFolder } from '../../testing/io.js';
 
 const few = [
@@ -50,7 +51,7 @@ async function atHome(
 }
 
 test('an own run is followed to its target and its quickstart', () =>
-  atHome(async (run, { url, quickstartUrl }, { home }) => {
+  atHome(async (run, { url, quickstartUrl }, { home, working }) => {
     expect((await run(url, '--quickstart', quickstartUrl, ...few)).code).toBe(1);
     const again = await run('replay');
     expect(again.code).toBe(1);
@@ -59,6 +60,9 @@ test('an own run is followed to its target and its quickstart', () =>
       const last = await run('--last-failed', ...target, '--quiet');
       expect([last.code, last.err]).toEqual([1, expect.stringContaining('Reports: ')]);
       expect(last.out).toContain(url);
+      const name = `reports/${new URL(url).host.replace(':', '-')}/report.json`;
+      const { target: ofLast } = JSON.parse(readFileSync(join(working, name), 'utf8')) as Report;
+      expect(ofLast.quickstartBaseUrl).toBe(quickstartUrl);
     }
     const kept = readFileSync(
       join(home, '.local/state/animal-store-conformance/runs.json'),
