@@ -54,7 +54,7 @@ const validRequests = (operation: Operation) =>
       if (animal === undefined) return session.call(operation, id);
       const named = { ...animal, name: `For ${operation.id}` };
       const { added } = await session.addOnce(() => session.marked(named));
-      const own = animalOf(added) ?? undecided('no animal could be added');
+      const own = animalOf(added) ?? undecided('no add returned an animal that can be read');
       if (servesGetPet) await fetchWhenThere(own.id, session);
       return session.call(operation, own.id);
     },

@@ -92,7 +92,7 @@ function byStatus(
 
 /** Replaces numbers, which come from the request rather than from the service. */
 const withoutNumbers = (message: unknown): string =>
-  JSON.stringify(message ?? 'none').replace(/\d+/g, 'N');
+  (JSON.stringify(message) ?? 'no message').replace(/\d+/g, 'N');
 
 const longestMessage = 100;
 const inShort = (text: string): string =>
@@ -103,7 +103,7 @@ export const rules = [
     byStatus(all, (ofStatus) =>
       inOrder(
         ofStatus.map(({ code }) =>
-          typeof code === 'string' && code !== '' ? code : JSON.stringify(code ?? 'none'),
+          typeof code === 'string' && code !== '' ? code : (JSON.stringify(code) ?? 'no code'),
         ),
       ),
     ),

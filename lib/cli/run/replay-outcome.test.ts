@@ -14,7 +14,7 @@ const found = { report, result, failure: failure! } as FailureOfReport;
 /** What is printed where each of the runs of a replay added animals with these identifiers. */
 function said(
   runs: readonly (readonly string[])[],
-  { target = 'staging', json = false, quiet = false } = {},
+  { remains = true, json = false, quiet = false } = {},
 ): string {
   let out = '';
   const add = (text: string): void => void (out += text);
@@ -27,14 +27,13 @@ function said(
     sentence: 'No longer failing: it.',
     reports: runs.map((ids) => ({
       ...report,
-      target: { ...report.target, name: target },
       run: {
         ...report.run,
         created: ids.map((id) => ({ id, name: 'Mia', rule: result.id })),
       },
     })),
   };
-  printReplay(found, outcome, { json, quiet, remains: true }, {
+  printReplay(found, outcome, { json, quiet, remains }, {
     stdout,
     environment: {},
   } as unknown as Io);
@@ -62,8 +61,8 @@ describe('the animals that a replay leaves behind', () => {
     expect(said(runs)).toBe(sentence + ending);
   });
 
-  test('are not told of the embedded server, which is gone, nor where it is to be quiet', () => {
-    expect(said([['7']], { target: 'reference' })).toBe(sentence);
+  test('are not told of a server that is gone, nor where it is to be quiet', () => {
+    expect(said([['7']], { remains: false })).toBe(sentence);
     expect(said([['7']], { quiet: true })).toBe(sentence);
   });
 

@@ -100,6 +100,12 @@ export class Evidence {
     keepSorted(kind.kept, broken, keptOfKind);
   }
 
+  /** How many cases broke the rule in this way. */
+  brokenOf(kind: string): number {
+    const provisional = this.#provisional.filter((one) => one.kind === kind).length;
+    return provisional + (this.#kinds.get(kind)?.count ?? 0);
+  }
+
   /** By place. */
   get kept(): readonly Broken[] {
     const ofKinds = [...this.#kinds.values()].flatMap(({ kept }) => kept);

@@ -162,7 +162,7 @@ export class FailureMaker {
   async ofExchanges(
     ruleId: string,
     kept: readonly Broken[],
-    evidence: Counted,
+    evidence: Counted & Pick<Evidence, 'brokenOf'>,
     rule: ExchangeRule,
     send: (ask: Ask) => Promise<Exchange | undefined>,
   ): Promise<{ readonly located: Located; readonly broken: readonly Broken[] }[]> {
@@ -188,7 +188,7 @@ export class FailureMaker {
         input: inWords(lastOf(smallest)),
         confirmed,
         cases: {
-          failed: evidence.broken,
+          failed: evidence.brokenOf(kind),
           of: evidence.cases,
           inputs: broken.slice(0, mostInputs).map((one) => inWords(lastOf(one))),
         },

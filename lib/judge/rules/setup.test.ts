@@ -207,7 +207,7 @@ describe('found out once', () => {
       reply: (ask) => (ask.writes ? { answer: answered(201, '{}') } : undefined),
     });
     expect(await caught(mute.setup.knownAnimal())).toEqual(
-      new Undecided('no animal could be added'),
+      new Undecided('no add returned an animal that can be read'),
     );
   });
 

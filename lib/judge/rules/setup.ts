@@ -265,7 +265,7 @@ export class Setup {
         );
       }
       const { exchange } = await this.acceptedTwin();
-      return animalOf(exchange) ?? undecided('no animal could be added');
+      return animalOf(exchange) ?? undecided('no add returned an animal that can be read');
     });
   }
 
