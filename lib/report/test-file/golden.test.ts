@@ -30,7 +30,7 @@ const fileOf = (report: Report, isTyped: boolean): string =>
 
 /** The groups of tests, without what stands above and below them. */
 const groupsOf = (file: string): string =>
-  [...file.matchAll(/^describe\(.*?^\}\);$/gms)].map(([group]) => group).join('\n\n');
+  [...file.matchAll(/^describe\b.*?^\}\);$/gms)].map(([group]) => group).join('\n\n');
 
 /** By what is sent, and what is made of a list, an animal, an error, a message. */
 const kinds: Readonly<Record<string, readonly string[]>> = {
