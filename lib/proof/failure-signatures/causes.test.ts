@@ -130,6 +130,17 @@ test('two defects are two causes, the graver first, each under its rule', async 
   expect(causes[0]?.like.map(({ fault }) => fault)).toEqual(['key-not-checked-on-add']);
 });
 
+test('a list in an object, identifiers as text and a colon after Bearer are three causes', async () => {
+  const named = ['list-in-data', 'every-id-as-text', 'bearer-with-colon-accepted'].map(
+    (name) => faults.find((fault) => fault.name === name) ?? expect.fail(`no fault ${name}`),
+  );
+  const { causes = [] } = withCauses(await runInMemory({ faults: named, seed: 3 }));
+  const alone = causes.filter(({ rules: of }) => of.includes('authentication.bearer-form'));
+  expect(alone.flatMap(({ rules: of }) => of)).not.toContain('list-animals.bare-array');
+  const ofLists = causes.find(({ rules: of }) => of.includes('list-animals.bare-array'));
+  expect(ofLists?.rules).not.toContain('add-animal.returns-pet');
+});
+
 test('first comes what lets a stranger in, then what loses data, then what most clients meet', async () => {
   const graverFirst = [
     'key-prefix-accepted',

@@ -193,14 +193,16 @@ function withTheRest(
   return all;
 }
 
-const showsInvalid = (sign: FailureSignature): number => (invalidField(sign) === undefined ? 0 : 1);
+const showsInvalid = (sign: FailureSignature): number =>
+  (invalidField(sign) ?? '') === '' ? 0 : 1;
 
 /** The request that shows the failure, and its response. Two failures may show exactly the same. */
 function shownIn({ exchanges }: Failure): string {
   const last = exchanges.at(-1);
   if (last === undefined) return '';
   const { request, response } = last;
-  return [request.method, request.url, request.body?.text, response?.status].join(' ');
+  const key = request.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
+  return [request.method, request.url, key, request.body?.text, response?.status].join(' ');
 }
 
 /**

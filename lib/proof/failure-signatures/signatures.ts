@@ -57,8 +57,10 @@ function shownIn(finding: Finding): string {
 }
 
 /** The field that is invalid in a returned animal; undefined if something else is wrong. */
-export const invalidField = ({ shown }: Pick<FailureSignature, 'shown'>): string | undefined =>
-  /^Pets?(?:\/\*)?\/(\w+):/.exec(shown)?.[1];
+export function invalidField({ shown }: Pick<FailureSignature, 'shown'>): string | undefined {
+  const [whole, field = ''] = /^Pets?(?:(?:\/\*)?\/(\w+))?:/.exec(shown) ?? [];
+  return whole === undefined ? undefined : field;
+}
 
 /** Whether two servers have common failures, each of which shows the same. */
 export function showTheSame(
