@@ -50,7 +50,7 @@ const cases: readonly [what: string, on: () => InMemory, outcome: string, rules:
     () =>
       server(
         'Refuses a name.',
-        refusing(({ name }) => name.startsWith('One ')),
+        refusing(({ name }) => name.startsWith('Add ')),
       ),
     'cantTell',
     'add-animal.adds-one',

@@ -54,7 +54,7 @@ const oneAtATime = experiment({
   send: async (twin, session) => {
     const addOne = async (number: number): Promise<Added> => {
       const status = statuses[number % statuses.length] as Status;
-      const animal: NewAnimal = { ...twin, name: `One ${number}`, status };
+      const animal: NewAnimal = { ...twin, name: `Add ${number}`, status };
       const { sent, added } = await session.addOnce(() => session.marked(animal));
       return seenOf(sent, added);
     };
