@@ -8,6 +8,9 @@ export function baseAddress(given: string, source: string): string {
   try {
     url = new URL(given.trim());
   } catch {
+    const [, port] = /^https?:\/\/[^/?#]*:(\d+)(?:[/?#]|$)/i.exec(given.trim()) ?? [];
+    if (Number(port) > 65_535)
+      throw new UsageError(`${source} names port ${port}: ports go from 1 to 65535.`);
     throw new UsageError(
       `${source} is not a complete URL: write it in full, such as https://animals.example/v1.`,
     );

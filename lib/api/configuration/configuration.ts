@@ -140,6 +140,10 @@ export async function configure(
     : { readTls: () => ({}), curlFlags: () => [] };
   const tlsFiles = { ca: values.ca, cert: values.cert, keyFile: values['cert-key'], insecure };
   const tls = readTls(tlsFiles, context.folder);
+  if (target.addresses === null && values['key-from'] !== undefined)
+    throw new UsageError(
+      '--key-from is not for the reference server, which has a key of its own: omit it, or specify a TARGET.',
+    );
   const keys =
     target.addresses === null
       ? null

@@ -159,6 +159,8 @@ function addressIn(operand: string, commandNames: readonly string[]): string {
       `The target ${quoted(bare)} is not a complete URL. Did you mean ${whole}?`,
       whole,
     );
+  if (commandNames.includes(bare))
+    throw new UsageError(`${quoted(bare)} is a command, and not a target: specify it once, first.`);
   const near = nearest(bare, [...targetNames, ...commandNames]);
   const hint =
     near === undefined

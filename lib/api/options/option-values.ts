@@ -25,6 +25,9 @@ export function readOption(option: string, given: unknown, flag: Flag): unknown 
     if (typeof given !== 'boolean') throw new UsageError(`${option} must be true or false.`);
     return given ? true : undefined;
   }
+  // What a flag may say without a value.
+  if (flag.alone !== undefined && typeof given === 'boolean')
+    return given ? flag.read(flag.alone.value, option) : undefined;
   if (!flag.repeatable && !Array.isArray(given)) return flag.read(textOf(option, given), option);
   const all = option === 'headers' ? headerLines(given) : Array.isArray(given) ? given : [given];
   if (all.length === 0) return undefined;

@@ -71,7 +71,9 @@ const cases: [words: string, message: RegExp, world?: World][] = [
   ['animals.example/v1', /Did you mean https:\/\/animals\.example\/v1\?/],
   ['ftp://animals.example/v1', /only http:\/\/ and https:\/\//],
   ['http://', /not a complete URL/],
-  ['http://animals.example:99999/v1', /not a complete URL/],
+  ['http://animals.example:99999/v1', /names port 99999: ports go from 1 to 65535/],
+  ['run run', /"run" is a command, and not a target/],
+  ['--key-from nowhere.txt', /--key-from is not for the reference server/],
   [
     'http://animals.example/v1?key=fake-secret',
     /has a query: specify only the base address, http:\/\/animals\.example\/v1/,
