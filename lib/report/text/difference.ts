@@ -12,14 +12,14 @@ interface Marked {
 
 const longest = 400; // words; above that the table below would be large
 
-/** Marks what differs. Texts that hardly share a word are left unmarked: marking all of both helps nobody. */
+/** Marks what differs. Texts that hardly share a word are left unmarked: marking most of either helps nobody. */
 export function markDifference(expected: string, actual: string): Marked {
   const left = words(expected);
   const right = words(actual);
   if (left.length > longest || right.length > longest) return byEnds(expected, actual);
   const { inLeft, inRight } = common(left, right);
   const shared = weightOf(left.filter((_, at) => inLeft.has(at)));
-  const all = weightOf(left);
+  const all = Math.max(weightOf(left), weightOf(right));
   if (expected === actual) return plain(expected, actual);
   if (shared * 4 < all) return byEnds(expected, actual, 0.5);
   return refine({ expected: join(left, inLeft), actual: join(right, inRight) });

@@ -91,6 +91,8 @@ describe('marking a difference', () => {
   test('points at lost spaces', () => expect(marks('" Mia "', '"Mia"')).toEqual([[' ', ' '], []]));
   test('marks nothing when hardly a word is shared, or nothing differs', () => {
     expect(marks('an empty list', 'status 500')).toEqual([[], []]);
+    const closed = 'the connection was closed before a response arrived';
+    expect(marks('a response', closed)).toEqual([[], []]);
     expect(marks('same', 'same')).toEqual([[], []]);
   });
   test('finds the place in long texts too', () =>
