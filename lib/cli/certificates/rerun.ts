@@ -14,7 +14,8 @@ import { confirmedWrites } from '../run/production.js';
 import { type Io } from '../io.js';
 import { printBeforehand } from '../output/beforehand.js';
 import { UsageError } from '../../api/errors.js';
-import { execute } from '../../api/execute/execute.js';
+import { execute, idsOf } from '../../api/execute/execute.js';
+import { progressStyle, showProgress, suitesOf } from '../output/progress.js';
 
 export interface Repeated {
   /** Objections to the certificate, each in a sentence. */
@@ -69,7 +70,25 @@ export async function repeated(
     const time = async (configured: Configuration, how: string): Promise<Report> => {
       io.stderr.write(`${program}: repeating the run with ${how} ...\n`);
       const { signal } = interruption;
-      const report = await execute(configured, { environment: io.environment, signal });
+      const { environment, stderr } = io;
+      // A log gets the outcome alone.
+      const style = progressStyle(stderr, environment, {
+        json: true,
+        quiet: values.quiet === true,
+      });
+      const progress = showProgress({
+        output: stderr,
+        environment,
+        style,
+        strict: configured.options.strict === true,
+        suites: suitesOf(await idsOf(configured)),
+      });
+      const report = await execute(configured, {
+        environment,
+        signal,
+        onEvent: (event) => progress.event(event),
+        onExchange: () => progress.exchange(),
+      }).finally(() => progress.end());
       if (signal.aborted) throw new CannotTest('the repetition was interrupted.');
       return report;
     };

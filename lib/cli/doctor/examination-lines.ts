@@ -67,7 +67,10 @@ function rowLines(
 ): readonly string[] {
   const left = 2 + labelWidth;
   const lines = [
-    ...texts.flatMap((text) => wrap([span(oneLine(text))], Math.max(20, width - left))),
+    // The lines of a candidate's output stay lines.
+    ...texts
+      .flatMap((text) => text.split('\n'))
+      .flatMap((text) => wrap([span(oneLine(text))], Math.max(20, width - left))),
     ...(line === undefined ? [] : [[span(oneLine(line))]]),
   ];
   return lines.map((spans, at) => {
@@ -107,7 +110,7 @@ function surroundingRows({
     ...rowOf('✓', '.env', namesFrom('.env')),
     ...rowOf(
       '✓',
-      'the project',
+      'settings',
       project === null ? '' : `${project.options.join(', ')} from ${project.file}`,
     ),
     ...rowOf('–', 'not set', namesFrom(null)),

@@ -64,13 +64,13 @@ async function looked(looking: Looking, known: Known): Promise<Seen> {
 
 function unreached(thrown: unknown, known: Known): Target {
   if (!(thrown instanceof CannotTest)) throw thrown;
-  const problem = problemOf('target', oneLine(inLines(thrown)), thrown.meant);
+  const problem = problemOf('target', inLines(thrown), thrown.meant);
   return { ...known, problem, look: null, remarks: [] };
 }
 
 export const problemOf = (kind: Problem['kind'], says: string, meant?: string): Problem => ({
   kind,
-  says: oneLine(says),
+  says: says.split('\n').map(oneLine).join('\n'),
   meant,
 });
 

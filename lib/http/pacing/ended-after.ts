@@ -21,7 +21,7 @@ export async function endedAfter<T>(
     if (!tooLong.signal.aborted || signal?.aborted === true) throw error;
     throw new TransportError(
       'timeout',
-      `no response within ${ms / 1000} s, although others came at once`,
+      `no response within ${Math.ceil(ms / 100) / 10} s, although others came at once`,
     );
   } finally {
     over.abort();

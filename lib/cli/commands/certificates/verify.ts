@@ -110,7 +110,7 @@ export const verify = command({
           ).repeated(
             verification.report,
             rerun,
-            wanted,
+            quiet ? { ...wanted, quiet } : wanted,
             commands.map(({ name }) => name),
             io,
           );
