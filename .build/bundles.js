@@ -28,7 +28,11 @@ export const bundles = [
       minify: true,
       // Rooms that a command loads as a whole; of others it needs single files. One file packs smaller than twenty.
       codeSplitting: {
-        groups: [{ name: 'certify', test: /lib\/certify\// }],
+        groups: [
+          { name: 'certify', test: /lib\/certify\// },
+          { name: 'http', test: /lib\/http\// },
+          { name: 'page', test: /lib\/report\/page\// },
+        ],
         includeDependenciesRecursively: false,
       },
     },
