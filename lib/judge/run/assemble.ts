@@ -144,6 +144,8 @@ function withItsRarity(failure: Failure, exchanges: number): Failure {
 /** A few requests without an answer are no news: a kept connection may end as one is sent. */
 const remarkable = 0.01;
 
+const theyWere = (count: number): string => (count === 1 ? 'It was' : 'They were');
+
 /** The warnings of a run that may pass all the same: responses that never were whole, and unrequested ones. */
 function lossesInWords(sum: (count: (one: EndpointStats) => number) => number): readonly string[] {
   const [exchanges, broken, unheard] = [
@@ -158,19 +160,21 @@ function lossesInWords(sum: (count: (one: EndpointStats) => number) => number): 
     ...(overloaded === 0
       ? []
       : [
-          `${overloaded} ${of} were refused with 502, 503 or 504, without Retry-After, as any request was at that moment: the target was overloaded or away. They were sent again more slowly and not judged; a lower --rate or --concurrency may avoid them.`,
+          `${overloaded} ${of} ${overloaded === 1 ? 'was' : 'were'} refused with 502, 503 or 504, without Retry-After, as any request was at that moment: the target was overloaded or away. ${theyWere(overloaded)} sent again more slowly and not judged; a lower --rate or --concurrency may avoid them.`,
         ]),
     ...(broken === 0
       ? []
       : [
-          `${broken} ${of} received an incomplete response, or one that is not HTTP. They were retried where that is safe.`,
+          `${broken} ${of} received an incomplete response, or one that is not HTTP. ${theyWere(broken)} retried where that is safe.`,
         ]),
     ...(unheard <= remarkable * exchanges
       ? []
-      : [`${unheard} ${of} received no response. They were retried where that is safe.`]),
+      : [
+          `${unheard} ${of} received no response. ${theyWere(unheard)} retried where that is safe.`,
+        ]),
     ...(silent === 0
       ? []
-      : [`${silent} ${of} timed out. They were retried one at a time before they were judged.`]),
+      : [`${silent} ${of} timed out. ${theyWere(silent)} retried alone before being judged.`]),
     ...(unasked === 0
       ? []
       : [

@@ -27,6 +27,7 @@ export function brokenDown(
     ...withoutKeyCheck(signatures, read),
     ...withoutValidation(signatures, read),
     ...otherSuccess(signatures, read),
+    ...otherRefusal(signatures, read),
     withoutDefaultLimit(signatures, read),
   ];
 }
@@ -88,6 +89,21 @@ function otherSuccess(
     if (finding?.kind !== 'status' || !isSuccess(finding.expected) || !isSuccess(finding.actual))
       continue;
     const defect = `${finding.operation} ${finding.actual}`;
+    groups.set(defect, [...(groups.get(defect) ?? []), sign]);
+  }
+  return [...groups.values()].filter(({ length }) => length > 1);
+}
+
+/** A service that refuses keys with another error than 401 does so whichever key is wrong. */
+function otherRefusal(
+  signatures: readonly FailureSignature[],
+  read: Read,
+): readonly (readonly FailureSignature[])[] {
+  const groups = new Map<string, FailureSignature[]>();
+  for (const sign of signatures) {
+    const { finding } = read(sign.failure).failure;
+    if (finding?.kind !== 'status' || finding.expected !== 401 || finding.actual < 400) continue;
+    const defect = `${sign.rule.split('.')[0]} ${finding.actual}`;
     groups.set(defect, [...(groups.get(defect) ?? []), sign]);
   }
   return [...groups.values()].filter(({ length }) => length > 1);

@@ -397,6 +397,31 @@ describe('what needs no known defect to be one cause', () => {
     expect(causesOfAll(() => status(404), { ...plain, finding: found(404) })).toHaveLength(3);
   });
 
+  test('keys that are refused with another error than 401, whichever is wrong', () => {
+    const names = ['missing-key', 'wrong-key'];
+    const signs = names.map((name) => ({ rule: `messages.${name}`, experiment: name, at: '0:0' }));
+    const refused = (actual: number): number => {
+      const report = reportWith(signs);
+      const finding = {
+        kind: 'status',
+        operation: 'POST /messages',
+        when: '',
+        expected: 401,
+        actual,
+      };
+      const rules = report.rules.map((rule) => ({
+        ...rule,
+        failures: rule.failures.map((one) => ({
+          ...one,
+          finding: finding as Finding,
+          exchanges: [{ ...exchange(), request: { ...exchange().request, url: rule.id } }],
+        })),
+      }));
+      return causesIn({ ...report, rules }, new Catalogue([]), new Map()).length;
+    };
+    expect([refused(403), refused(200)]).toEqual([1, 2]);
+  });
+
   test('an operation that always returns the same 5xx: nobody is let in', () => {
     const failing = (at: number) => ({ ...status(500), operation: operations[at] ?? '' });
     expect(causesOfAll(failing).map(({ rules: of }) => of)).toEqual([

@@ -137,7 +137,7 @@ const like = ({ fault, sentence }: KnownFault, at: number): Markup =>
 /** The other rules that the same defect broke: the first failure of each in a line that opens to show the whole. */
 function also(others: readonly FailureEntry[], context: ReportContext, budget: Budget): Markup {
   const ofRules = byRule(others).map((entries) => broken(entries, context, budget));
-  return html`<section class="also"><h4>Also broken by this</h4>${ofRules}</section>`;
+  return html`<section class="also"><h4>More failures of this cause</h4>${ofRules}</section>`;
 }
 
 /** The failures of one rule; what repeats the first stands inside of it. */
