@@ -1,6 +1,9 @@
 // Makes one checked configuration of flags, environment and .env. Every mistake is found here, before anything is sent.
 // Starts nothing and sends nothing.
 import { randomInt } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../../contract/files.js';
 import type { Scope } from '../../judge/result/report.js';
 import type { TlsOptions } from '../../http/sockets/connect.js';
 import { commaSeparated, type Complete, int64 } from '../options/flags.js';
@@ -140,6 +143,7 @@ export async function configure(
     : { readTls: () => ({}), curlFlags: () => [] };
   const tlsFiles = { ca: values.ca, cert: values.cert, keyFile: values['cert-key'], insecure };
   const tls = readTls(tlsFiles, context.folder);
+  const isUnnamed = operand === undefined && target.addresses === null;
   if (target.addresses === null && values['key-from'] !== undefined)
     throw new UsageError(
       '--key-from is not for the reference server, which has a key of its own: omit it, or specify a TARGET.',
@@ -199,7 +203,11 @@ export async function configure(
     start: startOf(values, port, context.environment),
     writesToProduction: target.production && !readOnly,
     takenFromDotenv: takenFromDotenv(target, keys, settings, takesCategories),
-    notes: [...(project === undefined ? [] : takenFromProject(project)), ...(keys?.notes ?? [])],
+    notes: [
+      ...(project === undefined ? [] : takenFromProject(project)),
+      ...(isUnnamed && isProjectOfOthers(context.folder) ? [referenceAlone] : []),
+      ...(keys?.notes ?? []),
+    ],
     warnings: [
       ...(keys === null ? [] : [...settings.warnings, ...keys.warnings]),
       ...target.warnings,
@@ -300,5 +308,13 @@ function timeoutsOf(values: RunValues, options: Complete<Table>): Configuration[
     silenceMs: Math.max(throttleMs, 2 * wholeMs) + 15_000,
   };
 }
+
+/** What the folder of a server mostly holds. */
+const marksOfProjects = ['package.json', 'Dockerfile', 'go.mod', 'pyproject.toml', 'pom.xml'];
+/** In the kit's own folder, to test its own server is the main job. */
+const isProjectOfOthers = (folder: string): boolean =>
+  folder !== packageRoot() && marksOfProjects.some((name) => existsSync(join(folder, name)));
+const referenceAlone =
+  "No target is named, so the embedded reference server is tested: to test yours, add --start 'COMMAND', or its address.";
 
 const hasFreePort = (address: string): boolean => /\$(PORT\b|\{PORT\})/.test(address);

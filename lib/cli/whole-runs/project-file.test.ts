@@ -87,6 +87,16 @@ describe('what the file holds', () => {
       },
     ));
 
+  test('that names no target leaves the embedded server, which is said in the folder of a server', () =>
+    withFile('only: version\n', async ({ folder }) => {
+      const says = 'No target is named, so the embedded reference server is tested';
+      expect((await command([], { folder, environment: {} })).err).not.toContain(says);
+      writeFileSync(join(folder, 'package.json'), '{}');
+      expect((await command([], { folder, environment: {} })).err).toContain(says);
+      const named = await command(['run', 'reference'], { folder, environment: {} });
+      expect(named.err).not.toContain(says);
+    }));
+
   test('that leaves messages out is warned of', () =>
     withFile('target: staging\nquickstart: none\nonly: version\n', async ({ folder, server }) => {
       const environment = { ...key, ANIMAL_STORE_STAGING_URL: server.url };
