@@ -83,15 +83,12 @@ function otherSuccess(
   signatures: readonly FailureSignature[],
   read: Read,
 ): readonly (readonly FailureSignature[])[] {
-  const groups = new Map<string, FailureSignature[]>();
-  for (const sign of signatures) {
-    const { finding } = read(sign.failure).failure;
-    if (finding?.kind !== 'status' || !isSuccess(finding.expected) || !isSuccess(finding.actual))
-      continue;
-    const defect = `${finding.operation} ${finding.actual}`;
-    groups.set(defect, [...(groups.get(defect) ?? []), sign]);
-  }
-  return [...groups.values()].filter(({ length }) => length > 1);
+  return severalAlike(signatures, ({ failure }) => {
+    const { finding } = read(failure).failure;
+    return finding?.kind === 'status' && isSuccess(finding.expected) && isSuccess(finding.actual)
+      ? `${finding.operation} ${finding.actual}`
+      : undefined;
+  });
 }
 
 /** A service that refuses keys with another error than 401 does so whichever key is wrong. */
@@ -99,12 +96,23 @@ function otherRefusal(
   signatures: readonly FailureSignature[],
   read: Read,
 ): readonly (readonly FailureSignature[])[] {
+  return severalAlike(signatures, ({ rule, failure }) => {
+    const { finding } = read(failure).failure;
+    return finding?.kind === 'status' && finding.expected === 401 && finding.actual >= 400
+      ? `${rule.split('.')[0]} ${finding.actual}`
+      : undefined;
+  });
+}
+
+/** The groups of several that show the same defect; what shows none is in no group. */
+function severalAlike(
+  signatures: readonly FailureSignature[],
+  defectOf: (sign: FailureSignature) => string | undefined,
+): readonly (readonly FailureSignature[])[] {
   const groups = new Map<string, FailureSignature[]>();
   for (const sign of signatures) {
-    const { finding } = read(sign.failure).failure;
-    if (finding?.kind !== 'status' || finding.expected !== 401 || finding.actual < 400) continue;
-    const defect = `${sign.rule.split('.')[0]} ${finding.actual}`;
-    groups.set(defect, [...(groups.get(defect) ?? []), sign]);
+    const defect = defectOf(sign);
+    if (defect !== undefined) groups.set(defect, [...(groups.get(defect) ?? []), sign]);
   }
   return [...groups.values()].filter(({ length }) => length > 1);
 }
