@@ -144,9 +144,9 @@ export async function configure(
   const tlsFiles = { ca: values.ca, cert: values.cert, keyFile: values['cert-key'], insecure };
   const tls = readTls(tlsFiles, context.folder);
   const isUnnamed = operand === undefined && target.addresses === null;
-  if (target.addresses === null && values['key-from'] !== undefined)
+  if (isUnnamed && values['key-from'] !== undefined)
     throw new UsageError(
-      '--key-from is not for the reference server, which has a key of its own: omit it, or specify a TARGET.',
+      '--key-from is for a target, and none is named: specify one, or omit it for the embedded server, which has its own key.',
     );
   const keys =
     target.addresses === null

@@ -73,7 +73,7 @@ const cases: [words: string, message: RegExp, world?: World][] = [
   ['http://', /not a complete URL/],
   ['http://animals.example:99999/v1', /names port 99999: ports go from 1 to 65535/],
   ['run run', /"run" is a command, and not a target/],
-  ['--key-from nowhere.txt', /--key-from is not for the reference server/],
+  ['--key-from nowhere.txt', /--key-from is for a target, and none is named/],
   [
     'http://animals.example/v1?key=fake-secret',
     /has a query: specify only the base address, http:\/\/animals\.example\/v1/,

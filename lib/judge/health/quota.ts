@@ -79,6 +79,7 @@ export class Quota {
     await look;
   }
 
+  /** Whether such a refusal may say that there is no more room, and not that something is wrong with the animal. */
   #mayMeanFull(status: number): boolean {
     if (this.#accepted === 0) return usedUp.has(status);
     if (this.#accepted < fewestAccepted || status < 400) return false;

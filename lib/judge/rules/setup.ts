@@ -29,12 +29,10 @@ export const fullStore = fullList + (statuses.length - 1) * someOfEach;
 /** More than it holds, where one long list has to do for all. */
 const fewOfEach = defaultLimit + 1;
 const mostInUse = 5;
-/**
- * The kit's own names have at most 6 characters before their mark, which has 34: whoever takes this one takes all of
- * them, however short a name has to be.
- */
-const longestName = 'Animal';
-const longestMarked = longestName.length + 34;
+/** As long as any name that the kit itself chooses: whoever takes it takes all of them, however short names must be. */
+const firstName = 'Animal';
+/** The mark behind it has 34 characters. */
+const longestMarked = firstName.length + 34;
 const candidates = [1n, 2n, 3n, 4n, 5n, 6n, 7n, 8n, 9n, 10n, 100n, 1000n, 0n, -1n];
 // Identifiers that no short list of categories holds: a target that accepts them accepts any.
 const improbableCategories = [7_205_759_403_792_793_601n, -4_611_686_018_427_387_905n, 0n];
@@ -298,7 +296,7 @@ export class Setup {
       await this.before();
       const status = await this.#roomiest();
       const add = async (categoryId: bigint, withStatus = true): Promise<Twin> => {
-        const plain = { name: longestName, categoryId };
+        const plain = { name: firstName, categoryId };
         const animal = session.marked(withStatus ? { ...plain, status } : plain);
         return { animal, exchange: await session.add(animal) };
       };
@@ -315,7 +313,7 @@ export class Setup {
       const [first] = tried as [Twin, ...Twin[]];
       const withoutStatus = await add(first.animal.categoryId, false);
       if (!isRefusal(withoutStatus.exchange)) return withoutStatus;
-      const short = { ...first.animal, name: longestName };
+      const short = { ...first.animal, name: firstName };
       if (isSuccess(await session.add(short)))
         return {
           ...first,
