@@ -41,6 +41,8 @@ export interface TargetOptions extends RequestOptions {
   readonly throttleBudgetMs?: number | undefined;
   /** A harmless request that tests whether the target is asked too fast. Without it, that is not tested. */
   readonly control?: Ask;
+  /** Whether fewer wrong keys could be sent than are: then that is advised where those may have locked out the kit. */
+  readonly sendsManyWrongKeys?: boolean;
   /** Another address of the same service, which is tested instead until this one has served something. */
   readonly neighbour?: Target;
   readonly onExchange?: ((exchange: Exchange) => void) | undefined;
@@ -74,9 +76,10 @@ const lostByLoad = (status: number): NonNullable<Exchange['noAnswer']> => ({
   message: `the target is overloaded: it returned ${status}`,
 });
 
-/** The advice against a limit for one kind of request. */
-const tipFor = ({ key = 'valid', validity }: Ask): string =>
-  key !== 'valid' && validity === 'invalid' ? '; try --wrong-keys few' : '';
+const hasWrongKey = ({ key = 'valid', validity }: Ask): boolean =>
+  typeof key === 'object' && validity === 'invalid';
+/** A target that locks out who sends wrong keys bears a few. */
+const fewWrongKeys = 3;
 
 /** The state of one exchange that is not finished. */
 interface Delivery {
@@ -116,6 +119,7 @@ export class Target {
   readonly #latencies = new Map<string, LatencyOf>();
   readonly #combined = new WeakMap<AbortSignal, AbortSignal>();
   #number = 0;
+  #wrongKeys = 0;
   readonly #counts: Counts;
 
   constructor(options: TargetOptions) {
@@ -396,6 +400,7 @@ export class Target {
 
   #countSent(delivery: Delivery): void {
     this.#counts.sent(delivery.ask);
+    if (hasWrongKey(delivery.ask)) this.#wrongKeys += 1;
     if (delivery.throttledSince === null && delivery.lost === 0) return;
     delivery.resent += 1;
     this.#counts.numbers.resent += 1;
@@ -412,11 +417,19 @@ export class Target {
     const budgetMs = own?.budgetMs ?? this.#budgetMs;
     const flag = budgetMs === this.#budgetMs ? ' (--throttle-wait)' : '';
     const meanwhile = own ? ', although it serves other requests meanwhile' : '';
-    const tip = own ? tipFor(ask) : isOverloaded ? `; try --rate ${this.#pace.gentleRate}` : '';
     return {
       kind: 'throttled',
-      message: `${what}, for longer than the ${seconds(budgetMs)} that the kit waits${flag}${meanwhile}${tip}`,
+      message: `${what}, for longer than the ${seconds(budgetMs)} that the kit waits${flag}${meanwhile}${this.#advice(ask, own, isOverloaded)}`,
     };
+  }
+
+  #advice(ask: Ask, own: Pace | undefined, isOverloaded: boolean): string {
+    const fewer = this.#options.sendsManyWrongKeys === true ? '; try --wrong-keys few' : '';
+    if (own) return hasWrongKey(ask) ? fewer : '';
+    if (isOverloaded) return `; try --rate ${this.#pace.gentleRate}`;
+    return this.#wrongKeys >= fewWrongKeys && fewer !== ''
+      ? `; if wrong keys lock out a client, ${fewer.slice(2)}`
+      : '';
   }
 
   #noAnswer({ kind, message, onKept, isBroken }: TransportError): NoAnswer {

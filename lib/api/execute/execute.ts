@@ -170,6 +170,7 @@ async function open(
     waitMs: configuration.waitMs,
     headers: configuration.headers,
     signal,
+    onPhase: (what: string): void => listeners.onPhase?.(what),
   };
   if (configuration.waitMs > 0) {
     listeners.onPhase?.(`waiting for ${there.baseUrl}`);

@@ -11,7 +11,11 @@ export interface Waiting {
   readonly headers: readonly (readonly [string, string])[];
   readonly signal: AbortSignal;
   readonly candidate: Candidate | null;
+  readonly onPhase: (what: string) => void;
 }
+
+/** A candidate that listens elsewhere is waited for in vain: after this time its last words are shown. */
+const longMs = 3_000;
 
 /** Ends early when the run does: the run itself reports what stayed undecided. */
 export async function untilReady({
@@ -21,9 +25,11 @@ export async function untilReady({
   headers,
   signal,
   candidate,
+  onPhase,
 }: Waiting): Promise<void> {
   const path = `${new URL(baseUrl).pathname}/pets?limit=1`;
   const until = performance.now() + waitMs;
+  let longFrom = performance.now() + longMs;
   let last = 'nothing responded';
   let nothingListens = true;
   let ended: Ended | undefined;
@@ -62,6 +68,11 @@ export async function untilReady({
         `The target at ${baseUrl} was not ready within ${waitMs / 1000} s (--start-timeout): ${last}. Sent: GET ${path}.${candidate !== null && nothingListens ? mayListenElsewhere : ''}`,
         { output: await output() },
       );
+    if (candidate !== null && nothingListens && performance.now() >= longFrom) {
+      longFrom = Infinity;
+      const [lastLine] = (await candidate.said()).split('\n').slice(-1);
+      onPhase(`still waiting: nothing listens at ${baseUrl} yet. The candidate says: ${lastLine}`);
+    }
     await Promise.race([
       ending,
       new Promise((resolve) =>

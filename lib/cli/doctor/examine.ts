@@ -138,7 +138,7 @@ async function looked(
   configuration: Configuration,
   { values, signal }: Wanted,
   settings: Settings,
-  { environment }: Io,
+  { environment, stderr }: Io,
   withQuickstart: boolean,
 ): Promise<Seen> {
   const { addresses } = configuration.target;
@@ -153,6 +153,7 @@ async function looked(
   return seen(withQuickstart ? configuration : alone, {
     environment,
     signal,
+    onPhase: (what) => stderr.write(`${oneLine(what)}\n`),
     hasKey: isOwn || hasKey(values, settings),
     hasQuickstartKey:
       isOwn || hasKey(values, settings) || settings.sourceOf('quickstartKey') !== undefined,

@@ -12,6 +12,7 @@ import type { Problem, Quickstart, Target } from './examination.js';
 interface Asking {
   readonly environment: Environment;
   readonly signal: AbortSignal;
+  readonly onPhase: (what: string) => void;
   /** Else only what needs no key is asked. */
   readonly hasKey: boolean;
   readonly hasQuickstartKey: boolean;

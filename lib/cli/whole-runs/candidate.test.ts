@@ -142,14 +142,17 @@ describe.concurrent('a candidate', () => {
           '--start',
           'echo $$ > pid; echo starting; trap "" TERM; (sleep 1000 & sleep 1000)',
           '--start-timeout',
-          '1',
+          '4',
         ],
         folder,
         key,
       );
       expect(await run.ended).toBe(4);
       expect(run.written.err).toMatch(
-        /was not ready within 1 s \(--start-timeout\).* must listen on the port in the variable PORT.*\nIts output:\n  │ starting\n$/,
+        /\nstill waiting: nothing listens at http:\/\/\S+ yet\. The candidate says: starting\n/,
+      );
+      expect(run.written.err).toMatch(
+        /was not ready within 4 s \(--start-timeout\).* must listen on the port in the variable PORT.*\nIts output:\n  │ starting\n$/,
       );
       await gone(folder);
     });

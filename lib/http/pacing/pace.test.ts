@@ -262,6 +262,24 @@ describe('for ever', () => {
     expect(result.target.stats().exchanges).toBeLessThan(40);
   });
 
+  test.each([
+    ['few', 3, true, '--throttle-wait); if wrong keys lock out a client, try --wrong-keys few'],
+    ['too few', 2, true, '--throttle-wait)'],
+    ['no fewer', 3, false, '--throttle-wait)'],
+  ])('a lockout after wrong keys: %s can be sent', async (_name, sent, sendsManyWrongKeys, end) => {
+    const wrongKey: Ask = {
+      ...list,
+      key: { authorization: 'Bearer fake-wrong' },
+      validity: 'invalid',
+    };
+    const { exchanges } = await course(
+      (_clock, count) => (count > sent ? slowDown('31536000') : { ...ok, status: 401 }),
+      [...times(sent, wrongKey), list],
+      { sendsManyWrongKeys, concurrency: 1 },
+    );
+    expect(exchanges.at(-1)!.noAnswer!.message.slice(-end.length)).toBe(end);
+  });
+
   test('a target that comes to its senses is heard again', async () => {
     const clock = virtualClock();
     const startedAt = clock.now();

@@ -69,7 +69,8 @@ export type Connecting = Pick<
   | 'signal'
   | 'clock'
   | 'effort'
->;
+> &
+  Partial<Pick<RunStart, 'scope'>>;
 
 /** The target and its quickstart, and what masks their keys. */
 export function connect(options: Connecting) {
@@ -90,6 +91,7 @@ export function connect(options: Connecting) {
     concurrency,
     limits,
     throttleBudgetMs,
+    sendsManyWrongKeys: options.scope?.fewKeys !== true,
     onExchange,
     signal,
   };
