@@ -7,16 +7,16 @@ const hangs = 600_000;
 /** Processes, sockets and files of a whole run, or many runs. */
 const runs = [
   'lib/api/configuration/production.test.ts',
-  'lib/certify/verification/{contradictions,members,verify}.test.ts',
+  'lib/certify/verification/{contradictions,exchange-checks,members,verify}.test.ts',
   'lib/cli/commands/commands.test.ts',
   'lib/cli/run/{merge,plan}.test.ts',
   'lib/cli/whole-runs/**/*.test.ts',
   'lib/http/{curl,hostile}.test.ts',
-  'lib/judge/run/{cut-short,outages/trial}.test.ts',
-  'lib/judge/recorded-cases/re-evaluate.test.ts',
-  'lib/in-memory/unanswered.test.ts',
+  'lib/judge/run/{cut-short,outages/retried-alone}.test.ts',
+  'lib/judge/recorded-cases/{forms-of-keys,re-evaluate}.test.ts',
+  'lib/in-memory/{own-limits,unanswered}.test.ts',
   'lib/report/page/page.test.ts',
-  'suites/{budgets,disguise,later-runs,readings,runs,untold}.test.ts',
+  'suites/{altered-names,budgets,disguise,excuses,later-runs,long-names,readings,runs,undecided}.test.ts',
 ];
 
 /**
