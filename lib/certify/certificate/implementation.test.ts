@@ -59,6 +59,11 @@ describe('what is wrong is said', () => {
     ],
     ['nothing', whole.replace('"2.10"', '""'), /^implementation\.yaml does not say `version`\.$/],
     [
+      'three fields less',
+      'organisation: A\nproduct: B\n',
+      /^implementation\.yaml does not say `version`, `url`, `contact`\.$/,
+    ],
+    [
       'no address',
       whole.replace('https:', 'ftp:'),
       /`url` is not an address such as https:\/\/animals\.example\.$/,

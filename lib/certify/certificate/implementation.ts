@@ -125,6 +125,9 @@ function checked(
   const unknown = Object.keys(value).find((name) => !known.includes(name));
   if (unknown !== undefined)
     fail(`has a field \`${unknown.slice(0, 40)}\`: the fields are ${known.join(', ')}.`);
+  const missing = fields.filter(({ name, optional }) => !optional && isBlank(value[name]));
+  if (missing.length > 0)
+    fail(`does not say ${missing.map(({ name }) => `\`${name}\``).join(', ')}.`);
   const read: Record<string, string | readonly string[]> = {};
   for (const { name, optional, wrong } of fields) {
     const given = value[name];
@@ -133,7 +136,6 @@ function checked(
       fail(`\`${name}\` is not a text.`);
     const values = (texts as string[]).map((one) => one.trim()).filter((one) => one !== '');
     if (values.length === 0 && optional) continue;
-    if (values.length === 0) fail(`does not say \`${name}\`.`);
     for (const one of values) {
       const problem = wrong(one);
       if (problem !== undefined) fail(`\`${name}\` ${problem}.`);
@@ -142,6 +144,10 @@ function checked(
   }
   return read as unknown as Implementation;
 }
+
+const isBlank = (given: unknown): boolean =>
+  given === undefined ||
+  (Array.isArray(given) ? given.every(isBlank) : typeof given === 'string' && given.trim() === '');
 
 /** Writes the file from these answers, one for each field. */
 export function implementationYaml(answers: Readonly<Record<string, string>>): string {

@@ -319,6 +319,9 @@ describe("a vendor's way", () => {
           const { code, out } = await certify(url, '--incomplete');
           expect(code).toBe(0);
           expect(out).toMatch(/^Incomplete: 1 stated rule could not be tested, because /m);
+          expect(out).not.toContain('replaces');
+          const again = await certify(url, '--incomplete');
+          expect(again.out).toMatch(/\nIt replaces the certificate that was there\.\n$/);
         },
         residents,
       );

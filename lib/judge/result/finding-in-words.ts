@@ -65,7 +65,7 @@ function sentenceOf(wrong: Exclude<Wrong, { kind: 'other' }>): Words {
       };
     case 'kind of status':
       return {
-        cause: `${withValues(wrong.what)} returned ${wrong.actual}.`,
+        cause: `${withValues(wrong.what)} returned ${wrong.actual}${typeof wrong.expected === 'number' ? `; expected ${wrong.expected}` : ''}.`,
         expected: statusInWords(wrong.expected),
         actual: `status ${wrong.actual}`,
       };

@@ -101,7 +101,11 @@ describe('statuses', () => {
         finding: { exchange: one },
       });
       expect(thrownBy(() => expectSuccess(one, 'A message', 201))).toMatchObject({
-        words: { cause, expected: 'status 201', actual },
+        words: {
+          cause: `A message returned ${status}; expected 201.`,
+          expected: 'status 201',
+          actual,
+        },
       });
     }
   });

@@ -142,8 +142,8 @@ export const certify = command({
       incomplete,
       publicKey: existsSync(resolve(io.folder, publicKey)) ? publicKey : undefined,
     });
+    const isThere = existsSync(resolve(folder, 'attestation.json'));
     if ('missing' in certificate) {
-      const isThere = existsSync(resolve(folder, 'attestation.json'));
       const earlier = `The certificate in ${shownIn(folder, io.folder)} is from an earlier run.`;
       io.stderr.write(
         `${program}: No certificate:\n${inList(certificate.missing)}${isThere ? `${earlier}\n` : ''}`,
@@ -153,6 +153,7 @@ export const certify = command({
     // A candidate may have put something else in its place.
     writeCertificate(expectUsable(out, io.folder), certificate.files);
     io.stdout.write(`${certificate.reported(shownIn(folder, io.folder))}\n`);
+    if (isThere) io.stdout.write('It replaces the certificate that was there.\n');
     return found.code;
   },
 });
