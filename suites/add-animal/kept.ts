@@ -23,7 +23,7 @@ import { unknownProperties } from './unusual.js';
 
 /** Small numbers that a short list of categories is unlikely to contain. */
 const unlikelyCategories = [23n, 861n, 4_711n, 70_103n, 1_299_709n];
-const endsOfRanges = [2n ** 63n - 1n, -(2n ** 62n)];
+const endsOfRanges = [2n ** 63n - 1n, -(2n ** 63n)];
 /** A target that accepts the ends of the range must accept this one as well. */
 const betweenThem = [8_675_309n];
 /** These statuses are about the key, the rate of requests or an overloaded server, and say nothing about a category. */
@@ -51,7 +51,7 @@ const categoryRange = experiment({
       return { small: [], large: [...ends, ...(await addAll(between))] };
     const small = await addAll(unlikelyCategories);
     const areTaken = small.every(({ added }) => isSuccess(added));
-    return { small, large: areTaken ? [...ends, ...(await addAll(ranges))] : [] };
+    return { small, large: [...ends, ...(areTaken ? await addAll(ranges) : [])] };
   },
 });
 
@@ -78,11 +78,12 @@ export const rules = [
 
   rule('add-animal.category-range', categoryRange, ({ small, large }) => {
     const refused = small.find(({ added }) => !isSuccess(added));
-    if (refused)
+    const taken = large.find(({ added }) => isSuccess(added));
+    if (refused && !taken)
       notApplicable(
         `the target does not accept every category (${refused.sent.categoryId} returned ${statusOf(refused.added)})`,
       );
-    expectWholeRange(large);
+    expectWholeRange(refused ? [...large, ...small] : large, refused ? taken : undefined);
   }),
 
   rule('add-animal.keeps-status', adds, ({ sent, added }) => expectKept('status', sent, added)),
@@ -98,10 +99,12 @@ export function expectKept(field: keyof Fields, sent: NewAnimal, added: Exchange
 
 /**
  * A target that accepts every small category must accept every large one, and one that accepts the ends of the range
- * must accept what lies between.
+ * must accept what lies between. One that accepts an end alone, `taken`, does not only know some categories either.
  */
-function expectWholeRange(large: readonly Added[]): void {
-  const refused = large.filter(({ added }) => !isSuccess(added) && !ofOthers.has(statusOf(added)));
+function expectWholeRange(categories: readonly Added[], taken: Added | undefined): void {
+  const refused = categories.filter(
+    ({ added }) => !isSuccess(added) && !ofOthers.has(statusOf(added)),
+  );
   const [first] = refused;
   if (!first) return;
   const { sent, added } = first;
@@ -109,10 +112,15 @@ function expectWholeRange(large: readonly Added[]): void {
   const areNegative = which.every((categoryId) => categoryId < 0n);
   const areBetween = which.every((categoryId) => betweenThem.includes(categoryId));
   const beyond = areNegative ? 'negative ones refused' : 'large ones refused';
-  accuse(areBetween ? 'one between the ends refused' : beyond, added, {
+  const apart = taken ? 'others refused than one nobody knows of' : beyond;
+  accuse(areBetween ? 'one between the ends refused' : apart, added, {
     expected: 201,
     actual: statusOf(added),
-    values: { refused: which.join(', '), categoryId: String(sent.categoryId) },
-    difference: `categoryId is ${sent.categoryId} instead of ${unlikelyCategories.at(-1)}`,
+    values: {
+      refused: which.join(', '),
+      categoryId: String(sent.categoryId),
+      ...(taken && { taken: String(taken.sent.categoryId) }),
+    },
+    difference: `categoryId is ${sent.categoryId} instead of ${taken?.sent.categoryId ?? unlikelyCategories.at(-1)}`,
   });
 }

@@ -205,6 +205,10 @@ export const sentences = {
       'The largest and the smallest `categoryId` are accepted, but one between them returned {actual}: {refused}.',
     ...wholeRange,
   },
+  'others refused than one nobody knows of': {
+    cause: '`categoryId` {taken} is accepted, but others returned {actual}: {refused}.',
+    ...wholeRange,
+  },
   'negative ones refused': {
     cause: 'Any small `categoryId` is accepted, but negative ones returned {actual}: {refused}.',
     ...wholeRange,

@@ -18,6 +18,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     effort: { type: 'string', default: 'standard' },
     id: { type: 'string' },
+    of: { type: 'string' },
     learn: { type: 'boolean' },
     help: { type: 'boolean' },
   },
@@ -37,6 +38,8 @@ const sources = [
   ['Express', 'server.js'],
   ['FastAPI', 'server.py'],
   ['Flask', 'server.py'],
+  ['Litestar', 'server.py'],
+  ['Django REST framework', 'server.py'],
 ] as const;
 
 /** Survivors that were read, and that break nothing in the contract or change nothing at all. */
@@ -48,7 +51,8 @@ const reasonFor = ({ framework, mutation }: Mutant): string | undefined =>
   named[`${framework.name} ${mutation.id}`];
 
 function everyMutant(): readonly Mutant[] {
-  return sources.flatMap(([name, file]) => {
+  const wanted = sources.filter(([name]) => values.of === undefined || name === values.of);
+  return wanted.flatMap(([name, file]) => {
     const framework = frameworks.find((one) => one.name === name);
     if (!framework || !isThere(framework)) {
       console.error(`${name} is not there: npm run foreign`);
@@ -124,7 +128,7 @@ function learnFrom(all: readonly Judged[]): void {
 }
 
 if (values.help) {
-  console.log(`npm run mutants -- [--count 60] [--seed 1] [--effort standard|quick] [--id ID] [--learn]
+  console.log(`npm run mutants -- [--count 60] [--seed 1] [--effort standard|quick] [--of FRAMEWORK] [--id ID] [--learn]
 
   Needs the servers of \`npm run foreign\`. Exits with 1 where a mutant survives that lib/proof/mutants/survivors.json
   does not name. With --learn, which cases show each mutant goes to lib/proof/mutants/kills.json, from which

@@ -41,6 +41,8 @@ test('each survivor that is named is a mutant of one of the servers', () => {
     ['Express', 'express/server.js'],
     ['FastAPI', 'fastapi/server.py'],
     ['Flask', 'flask/server.py'],
+    ['Litestar', 'litestar/server.py'],
+    ['Django REST framework', 'django/server.py'],
   ].flatMap(([name = '', file = '']) =>
     mutationsOf(readFileSync(join(import.meta.dirname, '../foreign', file), 'utf8')).map(
       ({ id }) => `${name} ${id}`,

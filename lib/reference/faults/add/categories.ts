@@ -90,6 +90,10 @@ export const addCategories: readonly Fault[] = [
       'Refuses a categoryId of seven digits, but takes longer and shorter ones.',
       refusingCategory(400, (category) => String(category).length === 7),
     ],
+    'positive-category-refused': [
+      'Refuses a positive categoryId.',
+      refusingCategory(400, (category) => category > 0n),
+    ],
     'negative-category-refused': [
       'Refuses a negative categoryId.',
       refusingCategory(400, (category) => category < 0n),
