@@ -372,7 +372,6 @@ describe('what no file does', () => {
         .map(({ path }) => path),
     ).toEqual([
       'lib/bench/figures/curve.ts',
-      'lib/bench/figures/plot.ts',
       'lib/certify/plain-page.ts',
       'lib/report/markup.ts',
       'lib/report/page/frame.ts',

@@ -5,7 +5,6 @@ import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { packageRoot } from '../contract/files.js';
 import { curveOf } from './figures/curve.js';
-import { plotOf } from './figures/plot.js';
 import { few, measureAll, usual } from './figures/results.js';
 import { markdownOf, withFigures } from './figures/table.js';
 
@@ -29,7 +28,7 @@ if (values.help) {
 
   --quick      few repetitions: about a minute, with figures that wander, and no faults
   --json FILE  all figures as data
-  --save       the tables in .github/speed.md and the plots in .github/pictures`);
+  --save       the tables in .github/speed.md and the curve in .github/pictures`);
 } else {
   const results = await measureAll(values.quick ? few : usual, (what) =>
     console.error(`measuring ${what}`),
@@ -43,8 +42,6 @@ if (values.help) {
     const pages = join(packageRoot(), '.github');
     const page = join(pages, 'speed.md');
     write(page, withFigures(readFileSync(page, 'utf8'), table));
-    const pictures = join(pages, 'pictures');
-    write(join(pictures, 'bench.svg'), plotOf(results));
-    if (results.detection) write(join(pictures, 'curve.svg'), curveOf(results.detection));
+    if (results.detection) write(join(pages, 'pictures/curve.svg'), curveOf(results.detection));
   }
 }

@@ -20,8 +20,8 @@ interface StartTurn {
   readonly vitest: Started;
 }
 
-/** Matches the lines that `npm start` prints during a run: "  version: 1 passed". */
-const result = /^ +[\w-]+: \d+ /m;
+/** Matches the lines that `npm start` prints during a run: "  1 of 159 rules and observations, 10 requests". */
+const result = /^ +\d+ of \d+ rules /m;
 
 export async function startSideBySide(repetitions: number): Promise<readonly StartTurn[]> {
   const folder = mkdtempSync(join(tmpdir(), 'animal-store-bench-'));

@@ -4,7 +4,7 @@ import type { Spread } from '../measure.js';
 import type { Rates, Results } from './results.js';
 
 /** The median, and the least and the greatest value: "1.24 (1.19–1.31)". */
-export function spread({ median, least, greatest }: Spread, digits: number): string {
+function spread({ median, least, greatest }: Spread, digits: number): string {
   return Number.isNaN(median)
     ? 'not measured'
     : `${number(median, digits)} (${number(least, digits)}–${number(greatest, digits)})`;
@@ -17,7 +17,7 @@ export function number(value: number, digits: number): string {
   });
 }
 
-export const seconds = ({ median, least, greatest }: Spread): Spread => ({
+const seconds = ({ median, least, greatest }: Spread): Spread => ({
   median: median / 1000,
   least: least / 1000,
   greatest: greatest / 1000,

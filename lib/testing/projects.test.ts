@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { root, sources } from './testing/sources.js';
+import { root, sources } from './sources.js';
 
 /** 'lib/{a,b}.test.ts' names two files; nested braces do not occur. */
 function spelledOut(pattern: string): readonly string[] {
