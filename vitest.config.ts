@@ -28,6 +28,7 @@ const slow = [
   'lib/cli/whole-runs/{guide,hostile,hostile-content,large-reports,new-operation}.test.ts',
   'lib/cli/whole-runs/{shards-of-vitest,stranger,vitest-test,watch}.test.ts',
   'lib/cli/whole-runs/ways-to-a-target.test.ts',
+  'lib/bench/bench.test.ts',
   'lib/certify/verification/{cut-out,hostile}.test.ts',
   'lib/proof/foreign/{frameworks,kit}.test.ts',
   'lib/{certify/matrix,report/page}/browser.test.ts',

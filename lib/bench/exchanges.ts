@@ -1,4 +1,4 @@
-// The cost of an exchange: the kit's runs and the bare loops take turns in one process, after a warm-up of each.
+// The cost of an exchange in the engine alone: it and the bare loop take turns in one process, after a warm-up of each.
 import {
   everyExchange,
   expectSchema,
@@ -7,11 +7,10 @@ import {
   rule,
 } from '../judge/rules/index.js';
 import type { HttpRequest } from '../http/types.js';
-import { runAt, type RunAtOptions } from './processes/run-at.js';
-import { bare, dispatched, type Loop } from './processes/bare.js';
-import { expenseOf, type Expense } from './measure.js';
+import { runAt } from './processes/run-at.js';
+import { bare } from './processes/bare.js';
+import { expenseOf } from './measure.js';
 import type { ServerProcess } from './processes/process.js';
-import type { Wanted } from './processes/server.js';
 import type { Beside } from './processes/tasks.js';
 
 /** The number that the kit uses if responses come at once. */
@@ -19,13 +18,8 @@ export const connections = 16;
 const warmUps = 4;
 const lists = 2_000;
 
-/** Compares whole runs against the reference server. */
-export function sideBySide(server: ServerProcess, repetitions: number): Promise<readonly Beside[]> {
-  return inTurns(server, { server: 'reference' }, {}, repetitions);
-}
-
 /** Compares the engine with at most two rules against a server that costs as little as possible. */
-export function listsSideBySide(
+export async function listsSideBySide(
   server: ServerProcess,
   limit: number,
   repetitions: number,
@@ -48,34 +42,20 @@ export function listsSideBySide(
       (answered) => expectStatus(answered, 200, 'with valid parameters'),
     ),
   ];
-  return inTurns(server, { server: 'fixed' }, { rules }, repetitions);
-}
-
-async function inTurns(
-  server: ServerProcess,
-  wanted: Partial<Wanted>,
-  options: RunAtOptions,
-  repetitions: number,
-): Promise<readonly Beside[]> {
-  const run = { ...options, concurrency: connections };
+  const run = { rules, concurrency: connections };
+  const fixed = { server: 'fixed' } as const;
   const requests: HttpRequest[] = [];
-  await runAt(await server.serve(wanted), {
+  await runAt(await server.serve(fixed), {
     ...run,
     onExchange: ({ request }) => requests.push(request),
   });
-  const loop = async (send: Loop): Promise<Expense> => {
-    // Each gets a store like that of the run, because added animals make lists longer.
-    const { url } = await server.serve(wanted);
-    return expenseOf(() => send(requests, new URL(url).origin, connections));
-  };
   const turns: Beside[] = [];
   for (let turn = 0; turn < warmUps + repetitions; turn += 1) {
-    const served = await server.serve(wanted);
+    const served = await server.serve(fixed);
     turns.push({
       exchanges: requests.length,
       kit: await expenseOf(() => runAt(served, run)),
-      bare: await loop(bare),
-      dispatched: await loop(dispatched),
+      bare: await expenseOf(() => bare(requests, new URL(served.url).origin, connections)),
     });
   }
   return turns.slice(warmUps);

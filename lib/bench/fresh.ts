@@ -7,13 +7,11 @@ import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import type { HttpRequest } from '../http/types.js';
 import { runAt } from './processes/run-at.js';
-import { bare, dispatched } from './processes/bare.js';
+import { bare, canBeSentByUndici } from './processes/bare.js';
 import { connections } from './exchanges.js';
 import { expenseOf, type Expense } from './measure.js';
 import { inClient, type ServerProcess } from './processes/process.js';
 import type { Beside, Grown } from './processes/tasks.js';
-
-const loops = { bare, dispatched };
 
 export async function freshSideBySide(repetitions: number): Promise<readonly Beside[]> {
   const folder = mkdtempSync(join(tmpdir(), 'animal-store-bench-'));
@@ -30,8 +28,7 @@ export async function freshSideBySide(repetitions: number): Promise<readonly Bes
       turns.push({
         exchanges,
         kit: cost,
-        bare: await inClient<Expense>({ kind: 'loop', file, loop: 'bare' }),
-        dispatched: await inClient<Expense>({ kind: 'loop', file, loop: 'dispatched' }),
+        bare: await inClient<Expense>({ kind: 'bare', file }),
       });
     }
     return turns;
@@ -46,16 +43,12 @@ export async function record(server: ServerProcess, file: string): Promise<numbe
     concurrency: connections,
     onExchange: ({ request }) => requests.push(request),
   });
-  writeFileSync(file, serialize(requests));
+  writeFileSync(file, serialize(requests.filter(canBeSentByUndici)));
   return requests.length;
 }
 
-export async function loopOnce(
-  server: ServerProcess,
-  file: string,
-  loop: keyof typeof loops,
-): Promise<Expense> {
+export async function bareOnce(server: ServerProcess, file: string): Promise<Expense> {
   const requests = deserialize(readFileSync(file)) as HttpRequest[];
   const { url } = await server.serve({});
-  return expenseOf(() => loops[loop](requests, new URL(url).origin, connections));
+  return expenseOf(() => bare(requests, new URL(url).origin, connections));
 }

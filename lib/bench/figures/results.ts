@@ -16,9 +16,8 @@ export interface Rates {
   readonly perSecond: Sides;
   /** The microseconds of processor time for one exchange. */
   readonly cpuMicros: Sides;
-  /** The ratio of the kit's processor time to that of the loops in the same round. */
+  /** The ratio of the kit's processor time to that of the loop in the same round. */
   readonly cpuToBare: Spread;
-  readonly cpuToDispatched: Spread;
   /** The ratio of the kit's exchanges per second to those of the loop. */
   readonly speedToBare: Spread;
 }
@@ -26,7 +25,6 @@ export interface Rates {
 interface Sides {
   readonly kit: Spread;
   readonly bare: Spread;
-  readonly dispatched: Spread;
 }
 
 interface Start {
@@ -63,7 +61,6 @@ export interface Results {
 /** How many times each figure is measured. */
 interface Repetitions {
   readonly fresh: number;
-  readonly whole: number;
   readonly lists: number;
   readonly start: number;
   readonly rounds: number;
@@ -72,7 +69,6 @@ interface Repetitions {
 
 export const usual: Repetitions = {
   fresh: 7,
-  whole: 9,
   lists: 5,
   start: 7,
   rounds: 3,
@@ -80,7 +76,6 @@ export const usual: Repetitions = {
 };
 export const few: Repetitions = {
   fresh: 2,
-  whole: 3,
   lists: 2,
   start: 2,
   rounds: 1,
@@ -95,15 +90,8 @@ export async function measureAll(
 ): Promise<Results> {
   const startedAt = performance.now();
   const loadBefore = load();
-  tell('whole runs beside the bare loops, each in a process of its own');
+  tell('whole runs beside the bare loop, each in a process of its own');
   const rates = [ratesOf('a whole run', await freshSideBySide(repetitions.fresh))];
-  tell('whole runs beside the bare loops, again and again in one process');
-  rates.push(
-    ratesOf(
-      'a whole run, warmed up',
-      await inClient<readonly Beside[]>({ kind: 'whole', repetitions: repetitions.whole }),
-    ),
-  );
   for (const limit of [1, 20, 100]) {
     tell(`the engine alone, lists of ${limit}`);
     rates.push(
@@ -160,7 +148,6 @@ function ratesOf(label: string, turns: readonly Beside[]): Rates {
   const sides = (figure: (cost: Beside['kit'], exchanges: number) => number): Sides => ({
     kit: spreadOf(turns.map(({ kit, exchanges }) => figure(kit, exchanges))),
     bare: spreadOf(turns.map(({ bare, exchanges }) => figure(bare, exchanges))),
-    dispatched: spreadOf(turns.map(({ dispatched, exchanges }) => figure(dispatched, exchanges))),
   });
   return {
     label,
@@ -168,7 +155,6 @@ function ratesOf(label: string, turns: readonly Beside[]): Rates {
     perSecond: sides(({ wallMs }, exchanges) => (1000 * exchanges) / wallMs),
     cpuMicros: sides(({ cpuMs }, exchanges) => (1000 * cpuMs) / exchanges),
     cpuToBare: spreadOf(turns.map(({ kit, bare }) => kit.cpuMs / bare.cpuMs)),
-    cpuToDispatched: spreadOf(turns.map(({ kit, dispatched }) => kit.cpuMs / dispatched.cpuMs)),
     speedToBare: spreadOf(turns.map(({ kit, bare }) => bare.wallMs / kit.wallMs)),
   };
 }

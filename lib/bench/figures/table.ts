@@ -51,7 +51,6 @@ export function markdownOf(results: Results): string {
     perSecond,
     cpuMicros,
     cpuToBare,
-    cpuToDispatched,
     speedToBare,
   }: Rates): readonly string[] => [
     label,
@@ -60,7 +59,6 @@ export function markdownOf(results: Results): string {
     spread(speedToBare, 2),
     number(cpuMicros.kit.median, 0),
     spread(cpuToBare, 2),
-    spread(cpuToDispatched, 2),
   ];
   const grown = ({
     label,
@@ -97,20 +95,11 @@ export function markdownOf(results: Results): string {
     'with the least and the greatest in brackets; each ratio is of two measurements side by side. The server is a process of its own.',
     '',
     ...detectionOf(results.detection),
-    '**An exchange.** *Bare* is undici’s `request`, `JSON.parse` and ajv as it comes, for the same requests over as many connections; *dispatch* is undici’s least, without reading the answer.',
-    '*A whole run* is all rules at the reference server, in a process of its own, as the command makes it, which lets Node’s compiler wait; so are the loops beside it, with Node as it is. *Warmed up* is the same again and again in one process,',
-    'where everything is compiled that will be.',
+    '**An exchange.** *Bare* is undici’s `request`, `JSON.parse` and ajv as it comes, for the same requests over as many connections. *A whole run* is all rules at the reference server, in a process of its own, as the command makes it,',
+    'which lets Node’s compiler wait; so is the loop beside it, with Node as it is. *The engine alone* is two rules again and again in one process, where everything is compiled that will be.',
     '',
     ...table(
-      [
-        '',
-        'exchanges',
-        'a second',
-        'speed, bare = 1',
-        'µs of CPU each',
-        'CPU, bare = 1',
-        'CPU, dispatch = 1',
-      ],
+      ['', 'exchanges', 'a second', 'speed, bare = 1', 'µs of CPU each', 'CPU, bare = 1'],
       rates.map(rate),
     ),
     '',

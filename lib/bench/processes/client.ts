@@ -4,8 +4,8 @@ import { compileLate } from '../../cli/compiling.js';
 import { keepSmall } from '../../cli/garbage.js';
 import { openTransport } from '../../http/sockets/transport.js';
 import { found } from '../detection.js';
-import { sideBySide, listsSideBySide } from '../exchanges.js';
-import { loopOnce, record } from '../fresh.js';
+import { listsSideBySide } from '../exchanges.js';
+import { bareOnce, record } from '../fresh.js';
 import { expenseOf } from '../measure.js';
 import { ServerProcess } from './process.js';
 import type { Grown, Task } from './tasks.js';
@@ -17,10 +17,9 @@ process.send?.(await done(task));
 server.close();
 
 async function done(wanted: Task): Promise<unknown> {
-  if (wanted.kind === 'whole') return sideBySide(server, wanted.repetitions);
   if (wanted.kind === 'lists') return listsSideBySide(server, wanted.limit, wanted.repetitions);
   if (wanted.kind === 'record') return record(server, wanted.file);
-  if (wanted.kind === 'loop') return loopOnce(server, wanted.file, wanted.loop);
+  if (wanted.kind === 'bare') return bareOnce(server, wanted.file);
   if (wanted.kind === 'found') return found(wanted.order);
   compileLate();
   keepSmall();

@@ -4,14 +4,12 @@ import type { RunAtOptions } from './run-at.js';
 import type { Wanted } from './server.js';
 
 export type Task =
-  /** Alternates whole runs with the same requests in the bare loops. */
-  | { readonly kind: 'whole'; readonly repetitions: number }
-  /** Measures the engine alone: lists of this length from the fixed server, and the same in the bare loops. */
+  /** Measures the engine alone: lists of this length from the fixed server, and the same in the bare loop. */
   | { readonly kind: 'lists'; readonly limit: number; readonly repetitions: number }
   /** Makes a whole run against the reference server, and writes its requests to a file. */
   | { readonly kind: 'record'; readonly file: string }
-  /** Sends the requests of the file in a bare loop. */
-  | { readonly kind: 'loop'; readonly file: string; readonly loop: 'bare' | 'dispatched' }
+  /** Sends the requests of the file in the bare loop. */
+  | { readonly kind: 'bare'; readonly file: string }
   /** Counts how many faults are found, for each budget of requests. */
   | { readonly kind: 'found'; readonly order: 'shipped' | 'of the other half' }
   /** Makes one run in a new process, as the command does. */
@@ -26,7 +24,6 @@ export interface Beside {
   readonly exchanges: number;
   readonly kit: Expense;
   readonly bare: Expense;
-  readonly dispatched: Expense;
 }
 
 export interface Grown {
