@@ -29,6 +29,7 @@ export function brokenDown(
     ...otherSuccess(signatures, read),
     ...otherRefusal(signatures, read),
     withoutDefaultLimit(signatures, read),
+    withIdentifiersGivenTwice(signatures),
   ];
 }
 
@@ -127,6 +128,26 @@ function withoutDefaultLimit(
   const isLimited = ({ failure }: FailureSignature): boolean =>
     /[?&]limit=/.test(read(failure).failure.exchanges.at(-1)?.request.url ?? '');
   return byDefault.length === 0 || tooLong.some(isLimited) ? [] : [...byDefault, ...tooLong];
+}
+
+const uniqueIds = 'add-animal.unique-ids';
+/** What shows an animal under an identifier, and finds another one, or none. */
+const byIdentifier = [
+  'add-animal.can-be-fetched',
+  'get-animal.exact-animal',
+  'list-animals.as-created',
+  'list-animals.finds-created',
+  'sequences.model',
+];
+
+/** Where two animals get the same identifier, as in two processes that each count for themselves, one stands for both. */
+function withIdentifiersGivenTwice(
+  signatures: readonly FailureSignature[],
+): readonly FailureSignature[] {
+  const own = signatures.filter(({ rule }) => rule === uniqueIds);
+  return own.length === 0
+    ? []
+    : [...own, ...signatures.filter(({ rule }) => byIdentifier.includes(rule))];
 }
 
 const isSuccess = (status: unknown): boolean =>

@@ -359,6 +359,24 @@ describe('what needs no known defect to be one cause', () => {
     expect(lax(40, names.slice(1))).toBe(3);
   });
 
+  test('identifiers that are given twice, whatever stands under them', () => {
+    const of = (...names: readonly string[]): readonly (readonly string[])[] => {
+      const signs = names.map((name) => ({ rule: name, experiment: name, at: '0:0' }));
+      const report = reportWith(signs);
+      const rules = report.rules.map((rule) => {
+        const exchanges = [{ ...exchange(), request: { ...exchange().request, url: rule.id } }];
+        return { ...rule, failures: rule.failures.map((one) => ({ ...one, exchanges })) };
+      });
+      return causesIn({ ...report, rules }, new Catalogue([]), new Map()).map((one) => one.rules);
+    };
+    const mixedUp = ['get-animal.exact-animal', 'list-animals.as-created'];
+    expect(of('list-animals.filter', ...mixedUp, 'add-animal.unique-ids')).toEqual([
+      ['add-animal.unique-ids', ...mixedUp],
+      ['list-animals.filter'],
+    ]);
+    expect(of(...mixedUp)).toHaveLength(2);
+  });
+
   test('lists that are too long only without a limit', () => {
     const names = ['limit-is-maximum', 'default-limit'];
     const signs = names.map((name) => ({

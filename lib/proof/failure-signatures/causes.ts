@@ -243,6 +243,7 @@ const lost = [
   'list-animals.shows-added',
   'list-animals.as-created',
   'add-animal.can-be-fetched',
+  'add-animal.unique-ids',
   'get-animal.exact-animal',
 ];
 
