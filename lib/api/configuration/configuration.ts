@@ -9,7 +9,7 @@ import type { TlsOptions } from '../../http/sockets/connect.js';
 import { commaSeparated, type Complete, int64 } from '../options/flags.js';
 import { type Environment, type Input } from '../environment.js';
 import { UsageError } from '../errors.js';
-import { type RunValues, type Table, withDefaults } from '../options/run-flags.js';
+import { isFew, type RunValues, type Table, withDefaults } from '../options/run-flags.js';
 import type { ReadBaseline } from './baseline.js';
 import { expectOwnAddresses, namesAddress, narrowings, takenFromDotenv } from './dotenv.js';
 import { type Keys, readKeys, secretsOf } from './key.js';
@@ -213,6 +213,11 @@ export async function configure(
       ...target.warnings,
       ...narrowings(target, settings, takesCategories),
       ...(project === undefined ? [] : narrowedBy(project, values)),
+      ...(isFew(options.concurrency)
+        ? [
+            `No more than ${options.concurrency} ${options.concurrency === 1 ? 'request was' : 'requests were'} in flight at once (--concurrency): what breaks only under more load was not seen.`,
+          ]
+        : []),
       ...(insecure
         ? [
             `Certificates were not checked (${values.insecure === true ? '--insecure' : 'NODE_TLS_REJECT_UNAUTHORIZED=0'}): somebody in between could have responded, and could have read the key.`,

@@ -1,6 +1,7 @@
 // The table of options of a run: what is tested, how hard, over which connection, and what is shown. The flags of the
 // command, its help and completion, what programs may pass, what the file of a project may hold and the defaults all
 // follow from it. Reads values; decides nothing.
+import { requestsAtOnce } from '../../http/pacing/at-once.js';
 import { UsageError } from '../errors.js';
 import {
   commaSeparated,
@@ -94,6 +95,9 @@ const ofThisRun = { ...ofCommand, ...onlyTyped } as const;
 
 /** For flags that loosen the judgement whatever their value is. */
 const narrows = { narrows: () => true } as const;
+/** For flags that loosen it where they exceed their default, such as those that let a target take its time. */
+const narrowsAbove = (usual: number) =>
+  ({ narrows: (given: unknown) => Number(given) > usual }) as const;
 
 /** The flag for the file that holds what a project always passes. */
 export const project = {
@@ -162,6 +166,10 @@ export const tested = {
   ),
 };
 
+/** Defects that show only under load stay unseen if fewer requests are in flight than by default. */
+export const isFew = (concurrency: unknown): boolean =>
+  typeof concurrency === 'number' && concurrency < requestsAtOnce.near;
+
 export const effort = {
   effort: value(
     'LEVEL',
@@ -178,7 +186,7 @@ export const effort = {
     'SECONDS',
     seconds(0, 600),
     'how long a new animal may take to appear; default 2. The first time that one does not, the kit waits up to 25 times as long, at most 45 s',
-    { default: 2_000 },
+    { default: 2_000, ...narrowsAbove(2_000) },
   ),
   'max-time': value(
     'SECONDS',
@@ -211,6 +219,7 @@ export const effort = {
     'N',
     rate,
     'send at most this many requests per second; default for production 10, otherwise as many as the target can handle',
+    narrows,
   ),
   'wrong-keys': value(
     'few|all',
@@ -222,6 +231,7 @@ export const effort = {
     'N',
     whole(1, 256),
     'how many requests are in flight at once; default 16 (thorough: 32), up to 64 if the target is far away',
+    { narrows: isFew },
   ),
 };
 
@@ -294,12 +304,13 @@ export const connection = {
     'SECONDS',
     seconds(0.001, 3600),
     'time limit until a response begins; default 10, or 5 with --effort quick',
+    narrowsAbove(10_000),
   ),
   'answer-timeout': value(
     'SECONDS',
     seconds(0.001, 3600),
     'time limit until a response is complete; default 30',
-    { default: 30_000 },
+    { default: 30_000, ...narrowsAbove(30_000) },
   ),
   'throttle-wait': value(
     'SECONDS',

@@ -1,9 +1,10 @@
 // animal-store.config: what a project always passes. It lies in a checkout, and so is as weak as .env.
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { defineConfig } from '../../index.js';
 import { createReference, fakeKey, serve, type Serving } from '../../reference/index.js';
+import type { Report } from '../../judge/result/report.js';
 import { command, inFolder } from '../../testing/io.js';
 
 const name = 'animal-store.config.yaml';
@@ -96,6 +97,27 @@ describe('what the file holds', () => {
       const named = await command(['run', 'reference'], { folder, environment: {} });
       expect(named.err).not.toContain(says);
     }));
+
+  test.each([
+    ['concurrency: 15\nrate: 100', 'concurrency, rate'],
+    [
+      'settle: 3\nfirstByteTimeout: 11\nanswerTimeout: 31',
+      'settle, firstByteTimeout, answerTimeout',
+    ],
+    ['concurrency: 16\nsettle: 2\nfirstByteTimeout: 10\nanswerTimeout: 30', null],
+  ])('%j looks away from nothing without a warning', (text, narrowing) =>
+    withFile(`${text}\nonly: version\n`, async ({ run, folder }) => {
+      const { err } = await run('run', 'reference');
+      expect(err).toContain(
+        `narrows what is judged (${narrowing === null ? '' : `${narrowing}, `}only)`,
+      );
+      const file = join(folder, 'reports/reference/report.json');
+      const { warnings } = (JSON.parse(readFileSync(file, 'utf8')) as Report).run;
+      expect(
+        warnings.some((one) => one.startsWith('No more than 15 requests were in flight')),
+      ).toBe(text.includes('15'));
+    }),
+  );
 
   test('that leaves messages out is warned of', () =>
     withFile('target: staging\nquickstart: none\nonly: version\n', async ({ folder, server }) => {
