@@ -23,6 +23,17 @@ describe('--reporter', () => {
       expect(text('dots.txt')).toMatch(/^\.+\n/);
     }));
 
+  test('writes over the files of an earlier run', () =>
+    inFolder(async (folder) => {
+      const names = ['default', 'dot', 'json', 'junit', 'github', 'tap'];
+      const all = names.map((name) => `${name}=${name}.txt`).join(',');
+      for (const text of ['', 'again'])
+        expect([text, (await command([...few, '--reporter', all], { folder })).code]).toEqual([
+          text,
+          0,
+        ]);
+    }));
+
   test.each([
     ['json', /^\{\n? *"format"/],
     ['junit', /^<\?xml[^]*<\/testsuites>\n$/],
@@ -48,12 +59,14 @@ describe('--reporter', () => {
     [['--reporter', 'tap=a,junit=./a'], /Two reporters write to "\.\/a"/],
     [['--reporter', 'tap=taken'], /it is a folder/],
     [['--reporter', 'tap=away/x.tap'], /a link is in its path/],
+    [['--reporter', 'junit=package.json'], /holds something else than an earlier report/],
     [['--reporter', 'tap=plain/x.tap'], /cannot be written/],
     [['--watch', '--start', 'true', '--reporter', 'dot'], /leave out --reporter/],
   ])('is refused before anything is sent: %j', (words, message) =>
     inFolder(async (folder) => {
       mkdirSync(join(folder, 'taken'));
       writeFileSync(join(folder, 'plain'), '');
+      writeFileSync(join(folder, 'package.json'), '{}');
       symlinkSync('/tmp', join(folder, 'away'));
       const { code, err } = await command(['run', ...words], { folder });
       expect(err).toMatch(message);

@@ -1,6 +1,6 @@
 // Reads --reporter: the reporter for standard output, and those that write files. Impossible combinations are refused
 // before anything is sent.
-import { mkdirSync, statSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Report } from '../../judge/result/report.js';
 import type { ReportContext } from '../../report/words.js';
@@ -50,12 +50,29 @@ export function reportersOf({ reporter = [], json }: Wanted, folder: string): Re
     throw new UsageError(
       `Two reporters write to ${quoted(twice.file)}: specify another file for one of them.`,
     );
-  for (const { file } of files) expectWritable(file, folder);
+  for (const one of files) expectWritable(one, folder);
   return { stdout, github, files };
 }
 
-/** It would be found out only after the run. */
-function expectWritable(file: string, folder: string): void {
+/** How the files begin that the reporters write. */
+const beginnings: Readonly<Record<ReporterName, RegExp>> = {
+  default: /^Animal Store /,
+  dot: /^[.FWK?-]+\n/,
+  json: /^\{\s*"format"/,
+  junit: /^<\?xml /,
+  github: /^::/,
+  tap: /^TAP version /,
+};
+const longestBeginning = 200;
+
+/**
+ * Refuses what would be found out only after the run, and a file that is no earlier report: a project file, which others
+ * may have written, may name any file of the project.
+ */
+function expectWritable(
+  { name, file }: { readonly name: ReporterName; readonly file: string },
+  folder: string,
+): void {
   const refuse = (why: string): never => {
     throw new UsageError(
       `--reporter ${quoted(file)} cannot be written (${why}): specify another file.`,
@@ -66,10 +83,23 @@ function expectWritable(file: string, folder: string): void {
   if (linkInside(folder, dirname(path)) !== undefined)
     refuse('a link is in its path, which could lead anywhere');
   try {
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) refuse('it is a folder');
+    const status = statSync(path, { throwIfNoEntry: false });
+    if (status?.isDirectory() === true) refuse('it is a folder');
+    if (status?.isFile() === true && status.size > 0 && !beginnings[name].test(beginningOf(path)))
+      refuse('it holds something else than an earlier report');
   } catch (error) {
     if (error instanceof UsageError) throw error;
     refuse(whyNot(error));
+  }
+}
+
+function beginningOf(path: string): string {
+  const file = openSync(path, 'r');
+  try {
+    const bytes = Buffer.alloc(longestBeginning);
+    return bytes.toString('utf8', 0, readSync(file, bytes));
+  } finally {
+    closeSync(file);
   }
 }
 
