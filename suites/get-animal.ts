@@ -28,6 +28,7 @@ import {
   type How,
 } from '../lib/judge/rules/index.js';
 import { adds, addsWithoutStatus, namedOddly } from './add-animal/adds.js';
+import { askedForTooEarly, type AskedTooEarly } from './add-animal/stored.js';
 import { fetchWhenThere, type Fetched } from './animals.js';
 import { asShown, differsFromKnown, type Known } from './known.js';
 import { statusesByLabel } from './summaries.js';
@@ -42,7 +43,7 @@ const dayEnds = Date.parse(removalDay) + 36 * hour;
 
 const listedAnimals = experiment({
   name: 'listed animals, fetched',
-  stage: 'populated',
+  stage: 'sparse',
   needs: ['getPet'],
   cases: async (setup) =>
     [...(await setup.before()).values()]
@@ -255,7 +256,10 @@ export const rules = [
     },
   ),
 
-  rule('get-animal.unknown-id', [unknownIds, impossibleIds], ({ fetched }, id) => {
+  rule('get-animal.unknown-id', [unknownIds, impossibleIds, askedForTooEarly], (result, asked) => {
+    if ('early' in result) return expectUnassigned(result.early);
+    const id = asked as string;
+    const { fetched } = result;
     if (animalOf(fetched)?.id === id) thereAfterAll(id);
     if (BigInt(id) <= 0n && statusOf(fetched) === 400) noEvidence();
     expectStatus(fetched, 404, { text: 'with the unknown identifier {id}', values: { id } });
@@ -293,7 +297,15 @@ function expectExactly(known: Known, fetched: Exchange): void {
   });
 }
 
-/** Nothing proves that an identifier is free: a server that shows exactly that animal may be right. */
+/** The next animal got this identifier, so no animal had it. */
+function expectUnassigned({ id, fetched }: AskedTooEarly['early']): void {
+  expectStatus(fetched, 404, {
+    text: 'with the identifier {id}, which the next animal got,',
+    values: { id },
+  });
+}
+
+/** Nothing else proves that an identifier is free: a server that shows exactly that animal may be right. */
 function thereAfterAll(id: string): never {
   const reason = `an animal with the identifier ${id} exists on this target, or the target invents it`;
   const isImprobable = BigInt(id) > leastImprobable && BigInt(id) !== greatest;

@@ -15,29 +15,37 @@ import {
   statusOf,
   undecided,
   wrongStatus,
+  type Exchange,
 } from '../../lib/judge/rules/index.js';
 import { seenOf, type Added } from '../animals.js';
 import { expectNothingHidden, newEntries, type Entry } from '../new-entries.js';
 import { addsOfAnyCategory, inWords, namedOddly, sendMarked, type Add } from './adds.js';
 
-/** Some servers remember that an animal was not found, and then never find it. */
-const askedForTooEarly = experiment({
+/** What the identifier returned that the next animal then got: until then, no animal had it. */
+export interface AskedTooEarly extends Added {
+  readonly early: { readonly id: string; readonly fetched: Exchange };
+}
+
+/**
+ * Some servers remember that an animal was not found, and then never find it. Others return an animal for an identifier
+ * that they have yet to assign.
+ */
+export const askedForTooEarly = experiment({
   name: 'an animal that was asked for before it was there',
   stage: 'sparse',
   needs: ['writes'],
   cases: async (setup): Promise<readonly Add[]> => [
     { animal: (await setup.acceptedTwin()).animal, fetch: setup.servesGetPet },
   ],
-  send: async ({ animal, fetch }, session): Promise<Added> => {
+  send: async ({ animal, fetch }, session): Promise<AskedTooEarly> => {
     const first = session.marked({ ...animal, name: 'Early' });
     const id = animalOf(await session.add(first))?.id;
     const next = id === undefined ? undefined : BigInt.asIntN(64, BigInt(id) + 1n).toString();
-    // What an unknown identifier gets is for another rule to judge.
-    const early =
+    const fetched =
       next === undefined || !fetch ? undefined : await orElse(session.get(next), undefined);
     const second = await sendMarked({ animal, fetch }, session);
-    return early && statusOf(early) === 404 && animalOf(second.added)?.id === next
-      ? second
+    return next !== undefined && fetched && animalOf(second.added)?.id === next
+      ? { ...second, early: { id: next, fetched } }
       : notApplicable('the identifiers of this target are not predictable');
   },
   describe: inWords,
@@ -71,7 +79,10 @@ export const rules = [
   rule(
     'add-animal.can-be-fetched',
     [...addsOfAnyCategory, ...namedOddly, askedForTooEarly],
-    ({ sent, added, fetched }, { refusable }) => {
+    (result, { refusable }) => {
+      const { early, sent, added, fetched } = result as Added & Partial<AskedTooEarly>;
+      if (early && statusOf(early.fetched) !== 404)
+        notApplicable('the next identifier returned something before it was assigned');
       if (refusable === 'category' && isRefusal(added))
         notApplicable('the target refuses some categories');
       if (isRefusal(added))

@@ -167,6 +167,9 @@ const trusted = [
   ['Referer', '/admin'],
   ['Origin', 'null'],
   ['Cookie', 'session=admin; auth=true'],
+  ['X-Requested-With', 'XMLHttpRequest'],
+  ['User-Agent', 'kube-probe/1.32'],
+  ['Accept', 'text/html, */*;q=0.1'],
 ] as const;
 /** Sent only with writes, because a read must remain a read. */
 const overridden = ['X-HTTP-Method-Override', 'GET'] as const;

@@ -124,7 +124,7 @@ function noIntegers(schema: PlainSchema): Wrong[] {
     '9223372036854775808',
     '-9223372036854775809',
     '18446744073709551617',
-    '99999999999999999999',
+    '9'.repeat(30),
     '1e30',
     '1e400',
     // Python reads no integer of more than 4,300 digits.

@@ -189,6 +189,14 @@ export const authenticationEveryRequest: readonly Fault[] = [
       'Treats a request with X-Remote-User as authenticated.',
       unchecked(({ request }) => header(request, 'x-remote-user') !== undefined),
     ],
+    'pages-unchecked': [
+      'Checks no key where the client accepts HTML.',
+      unchecked(({ request }) => header(request, 'accept')?.includes('text/html') === true),
+    ],
+    'probes-unchecked': [
+      'Checks no key of a client that calls itself kube-probe.',
+      unchecked(({ request }) => header(request, 'user-agent')?.startsWith('kube-probe') === true),
+    ],
     'session-cookie-trusted': [
       'Accepts any session cookie instead of a key.',
       unchecked(({ request }) => header(request, 'cookie')?.includes('session') === true),

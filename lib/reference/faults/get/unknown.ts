@@ -40,6 +40,16 @@ export const getUnknown: readonly Fault[] = [
       'Keeps only 32 bits of a petId.',
       replace('find', (find) => (id, call) => find(BigInt.asIntN(32, id), call)),
     ],
+    'next-animal-there-already': [
+      'Returns an animal without a name for the identifier that the next animal will get.',
+      replace('getPet', (getPet, server) => async (call) => {
+        const id = server.idOf(call);
+        const last = server.store.at(server.store.count() - 1)?.id;
+        return last !== undefined && id === last + 1n
+          ? answered(`{"id":${id},"name":"","categoryId":0,"status":"available"}`)
+          : getPet(call);
+      }),
+    ],
     'unknown-animal-null': [
       'Returns 200 with null for an unknown animal.',
       absent(() => answered('null')),
