@@ -2,7 +2,6 @@
 // number of animals, as in "1 animal".
 import type { Words } from './report.js';
 
-const filterFirst = 'is the limit applied before the filter?';
 const notLater = 'it did not appear later either (--settle)';
 const listed = { expected: 'an entry with the id {id}', actual: 'only {length:other animal}' };
 const emptied = { expected: 'status 200 and []', actual: 'status {actual}, body {body}' };
@@ -32,7 +31,7 @@ export const sentences = {
     actual: '{length:animal}',
   },
   'fewer of a status than the limit': {
-    cause: `\`{operation}\` with {query} returned {length:animal}; at least {matching} are {status} (${filterFirst}).`,
+    cause: '`{operation}` with {query} returned {length:animal}; at least {matching} are {status}.',
     expected: '{limit:animal}',
     actual: '{length:animal}',
   },
@@ -55,7 +54,7 @@ export const sentences = {
     actual: 'at least {length:animal}',
   },
   'none of a status that many have': {
-    cause: `\`{operation}\` with {query} returned no animals; at least {matching} are {status} (${filterFirst}).`,
+    cause: '`{operation}` with {query} returned no animals; at least {matching} are {status}.',
     expected: 'animals with the status {status}',
     actual: 'no animals',
   },
