@@ -160,7 +160,7 @@ export class Evidence {
       const outcome = all.some((one) => one.outcome === 'cantTell') ? 'cantTell' : 'untested';
       return {
         outcome,
-        reason: `${total} of ${total + this.cases} ${total + this.cases === 1 ? 'case' : 'cases'} could not be judged: ${reason}${this.#undecided.size > 1 ? ` (${count} of them)` : ''}`,
+        reason: `${total} of ${total + this.cases} ${total + this.cases === 1 ? 'case' : 'cases'} could not be judged: ${reason}${this.#undecided.size > 1 ? ` (in ${count} of them)` : ''}`,
         ...(outcome === 'untested' && because !== undefined && { because }),
         ...(obstacle !== undefined && { obstacle }),
       };

@@ -31,6 +31,7 @@ const fewOfEach = defaultLimit + 1;
 const mostInUse = 5;
 /** As long as any name that the kit itself chooses: whoever takes it takes all of them, however short names must be. */
 const firstName = 'Animal';
+const markWord = 'conformance';
 /** The mark behind it has 34 characters. */
 const longestMarked = firstName.length + 34;
 const candidates = [1n, 2n, 3n, 4n, 5n, 6n, 7n, 8n, 9n, 10n, 100n, 1000n, 0n, -1n];
@@ -313,18 +314,18 @@ export class Setup {
       const [first] = tried as [Twin, ...Twin[]];
       const withoutStatus = await add(first.animal.categoryId, false);
       if (!isRefusal(withoutStatus.exchange)) return withoutStatus;
+      // An animal may have been refused for another reason than its category.
+      const { animal, exchange } = tried.at(-1) ?? first;
+      const why = `${exchange.answer?.status}: ${exchange.answer?.text.slice(0, 100)}`;
       const short = { ...first.animal, name: firstName };
       if (isSuccess(await session.add(short)))
         return {
           ...first,
-          refusal: `the target takes short names, but not the marked names of this kit, which have up to ${longestMarked} characters`,
+          refusal: `the target takes the name ${firstName}, but refuses the names of this kit, which have up to ${longestMarked} characters, such as ${animal.name} (${why})${animal.name.includes(markWord) ? `; --disguise makes names without the word ${markWord}` : ''}`,
         };
-      // An animal may have been refused for another reason than its category.
-      const { answer } = (tried.at(-1) ?? first).exchange;
-      const why = ` (most recently with ${answer?.status}: ${answer?.text.slice(0, 100)})`;
       return {
         ...first,
-        refusal: `the target refused an animal in each of the categories ${candidates.join(', ')}${why}: specify one that it accepts with --category-ids, unless the store is full`,
+        refusal: `the target refused an animal in each of the categories ${candidates.join(', ')} (most recently with ${why}): specify one that it accepts with --category-ids, unless the store is full`,
       };
     });
   }
