@@ -1,5 +1,6 @@
 // The help, made from the table of commands. Returns text.
 import { program } from '../../api/package.js';
+import { specPath } from '../../contract/files.js';
 import { type Command, type CommandGroup, flagsOf } from './command.js';
 import type { Flag, Flags } from '../../api/options/flags.js';
 
@@ -78,6 +79,7 @@ export function generalHelp(
     ...examplesOf(usual, width, mostExamples),
     `\`${program} ${usual.name} --help\` lists all flags, and`,
     `\`${program} COMMAND --help\` explains a command.`,
+    `The guide: ${specPath('guide')}`,
     '',
   ].join('\n');
 }
