@@ -1,5 +1,6 @@
 // Holds what a run learns about its target: whether it is there, how late animals appear, whether the store is full.
 import type { Asks, EndpointHealth } from './health.js';
+import type { BrokenLists } from './broken-lists.js';
 import type { OversizedResponses } from './oversized-responses.js';
 import type { TransientGatewayErrors } from './gateway-error.js';
 import type { EventualConsistency } from './eventual-consistency.js';
@@ -24,6 +25,7 @@ export interface TargetHealth {
   readonly oversizedResponses: OversizedResponses;
   readonly eventualConsistency: EventualConsistency;
   readonly gatewayErrors: TransientGatewayErrors;
+  readonly brokenLists: BrokenLists;
   readonly quota: Quota;
 }
 
@@ -38,6 +40,7 @@ export function remarksOf({
   quota,
   eventualConsistency,
   gatewayErrors,
+  brokenLists,
 }: TargetHealth): readonly string[] {
   const { catalogue, quickstart } = endpoints;
   // Both mostly end for one reason, which each of them words in its own way.
@@ -46,5 +49,11 @@ export function remarksOf({
   const ofBoth = [...catalogue.remarks, ...(further ?? [])];
   const full =
     quota.reason === undefined ? [] : [`The target accepts no more animals: ${quota.reason}.`];
-  return [...new Set(ofBoth), ...full, ...eventualConsistency.remarks, ...gatewayErrors.remarks];
+  return [
+    ...brokenLists.remarks,
+    ...new Set(ofBoth),
+    ...full,
+    ...eventualConsistency.remarks,
+    ...gatewayErrors.remarks,
+  ];
 }

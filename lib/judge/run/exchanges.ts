@@ -54,6 +54,7 @@ export class Exchanges {
     if (answer && run.restartable) run.skipped?.noteAnswered(ask);
     run.onSent?.(exchange, occasion.experiment);
     health.oversizedResponses.note(exchange, occasion.experiment);
+    health.brokenLists.note(exchange);
     this.noteCreated(exchange, occasion.experiment);
     if (!answer || profileOf(ask.operation) === 'quickstart') return;
     if (health.quota.covers(exchange)) return;

@@ -24,6 +24,7 @@ import { ruleNamed } from '../../contract/ledger.js';
 import { RuleStates } from './rule-states.js';
 import { Deadline } from '../health/deadline.js';
 import { OversizedResponses } from '../health/oversized-responses.js';
+import { BrokenLists } from '../health/broken-lists.js';
 import { TransientGatewayErrors } from '../health/gateway-error.js';
 import { EventualConsistency } from '../health/eventual-consistency.js';
 import { storeElsewhere } from '../health/other-bases.js';
@@ -302,6 +303,7 @@ class Run {
       oversizedResponses: new OversizedResponses(this.#semaphore, catalogue),
       eventualConsistency,
       gatewayErrors: new TransientGatewayErrors(),
+      brokenLists: new BrokenLists(),
     };
   }
 }
