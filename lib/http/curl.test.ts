@@ -155,6 +155,11 @@ test('a coding is asked for as the kit asks for it, and decoded', async () => {
   expect(lineOf({}).line).not.toContain('compressed');
 });
 
+test('no Accept header is sent where the kit sent none', async () => {
+  const { line } = lineOf({ headers: [['Accept', '']] });
+  expect(header(await run(line), 'accept')).toEqual([]);
+});
+
 // Each line starts a process or two, which takes time on a busy machine.
 test('any bytes arrive as they are', async () => {
   const all = Uint8Array.from({ length: 512 }, (_, index) => index % 256);

@@ -80,11 +80,13 @@ export function tellingHeaders(
   { cause, expected, actual, input }: Failure,
 ): Headers {
   const words = spaced([cause, expected, actual, input].join(' '));
-  return headers.filter(([name, value]) => {
+  const telling = headers.filter(([name, value]) => {
     if (value === maskedValue || /^(?:connection|keep-alive)$/i.test(name)) return false;
     const isUnusual = !ofTheWire.test(name) && !usual.test(`${name}: ${value}`);
     return words.includes(spaced(name)) || (side === 'request' && isUnusual);
   });
+  const acceptsNothing = side === 'request' && !headers.some(([name]) => /^accept$/i.test(name));
+  return acceptsNothing ? [...telling, ['Accept', '(not sent)']] : telling;
 }
 
 /** Words between single spaces, so that `content-type` is found in "no content type". */

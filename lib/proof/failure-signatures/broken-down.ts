@@ -28,6 +28,7 @@ export function brokenDown(
     ...withoutValidation(signatures, read),
     ...otherSuccess(signatures, read),
     ...otherRefusal(signatures, read),
+    ...refusedForOneReason(signatures, read),
     withoutDefaultLimit(signatures, read),
     withIdentifiersGivenTwice(signatures),
   ];
@@ -102,6 +103,22 @@ function otherRefusal(
     return finding?.kind === 'status' && finding.expected === 401 && finding.actual >= 400
       ? `${rule.split('.')[0]} ${finding.actual}`
       : undefined;
+  });
+}
+
+/** Refusals with one of these have a reason of their own, unlike a 400 or a 404, which may be about anything. */
+const telling = new Set([402, 405, 406, 409, 411, 412, 415, 428]);
+
+/** The same words with such a status are one reason, whichever request is refused. */
+function refusedForOneReason(
+  signatures: readonly FailureSignature[],
+  read: Read,
+): readonly (readonly FailureSignature[])[] {
+  return severalAlike(signatures, ({ failure }) => {
+    const response = read(failure).failure.exchanges.at(-1)?.response;
+    const status = response?.status ?? 0;
+    const text = response?.body.text ?? '';
+    return telling.has(status) && text !== '' ? `${status} ${text}` : undefined;
   });
 }
 

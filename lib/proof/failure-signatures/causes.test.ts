@@ -415,6 +415,15 @@ describe('what needs no known defect to be one cause', () => {
     expect(causesOfAll(() => status(404), { ...plain, finding: found(404) })).toHaveLength(3);
   });
 
+  test('refusals with the same words and a telling status, whatever was asked', () => {
+    const refused = (code: number, text: string) => ({
+      response: { ...response, status: code, body: { ...response.body, text } },
+    });
+    expect(causesOfAll(() => refused(406, 'Accept'))).toHaveLength(1);
+    expect(causesOfAll((at) => refused(406, `Accept ${at}`))).toHaveLength(3);
+    expect(causesOfAll(() => refused(400, 'Invalid'))).toHaveLength(3);
+  });
+
   test('keys that are refused with another error than 401, whichever is wrong', () => {
     const names = ['missing-key', 'wrong-key'];
     const signs = names.map((name) => ({ rule: `messages.${name}`, experiment: name, at: '0:0' }));
