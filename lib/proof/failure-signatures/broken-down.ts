@@ -2,7 +2,7 @@
 // everybody, and checks that are not made at all.
 import type { Failure } from '../../judge/result/report.js';
 import { topFrame } from '../../judge/run/outages/top-frame.js';
-import type { Shown } from './intermittent.js';
+import { isIntermittent, type Shown } from './intermittent.js';
 import type { FailureSignature } from './signatures.js';
 
 type Read = (id: string) => Shown;
@@ -31,6 +31,7 @@ export function brokenDown(
     ...refusedForOneReason(signatures, read),
     withoutDefaultLimit(signatures, read),
     withIdentifiersGivenTwice(signatures),
+    notFound(signatures, read),
   ];
 }
 
@@ -165,6 +166,28 @@ function withIdentifiersGivenTwice(
   return own.length === 0
     ? []
     : [...own, ...signatures.filter(({ rule }) => byIdentifier.includes(rule))];
+}
+
+/** The rules that fail where an animal is not found by its identifier, the one that says most first. */
+const ofLostAnimals = [
+  'add-animal.can-be-fetched',
+  'sequences.model',
+  'get-animal.exact-animal',
+  'get-animal.until-removal',
+];
+
+/** Animals that cannot be fetched are one defect, whoever looks for them; what comes and goes shows in other rules too. */
+function notFound(
+  signatures: readonly FailureSignature[],
+  read: Read,
+): readonly FailureSignature[] {
+  const own = ofLostAnimals.flatMap((rule) =>
+    signatures.filter((sign) => {
+      const last = read(sign.failure).failure.exchanges.at(-1);
+      return sign.rule === rule && last?.operation === 'getPet' && last.response?.status === 404;
+    }),
+  );
+  return own.some(({ failure }) => isIntermittent(read(failure))) ? [] : own;
 }
 
 const isSuccess = (status: unknown): boolean =>

@@ -377,6 +377,21 @@ describe('what needs no known defect to be one cause', () => {
     expect(of(...mixedUp)).toHaveLength(2);
   });
 
+  test('animals that are not found by their identifier, whoever looks for them', () => {
+    const lost = (code: number): readonly (readonly string[])[] => {
+      const names = ['sequences.model', 'add-animal.can-be-fetched'];
+      const report = reportWith(names.map((name) => ({ rule: name, experiment: name, at: '0:0' })));
+      const rules = report.rules.map((rule) => {
+        const one = { ...exchange(), ...status(code), operation: 'getPet' };
+        const exchanges = [{ ...one, request: { ...one.request, url: rule.id } }];
+        return { ...rule, failures: rule.failures.map((failed) => ({ ...failed, exchanges })) };
+      });
+      return causesIn({ ...report, rules }, new Catalogue([]), new Map()).map((one) => one.rules);
+    };
+    expect(lost(404)).toEqual([['add-animal.can-be-fetched', 'sequences.model']]);
+    expect(lost(410)).toHaveLength(2);
+  });
+
   test('lists that are too long only without a limit', () => {
     const names = ['limit-is-maximum', 'default-limit'];
     const signs = names.map((name) => ({

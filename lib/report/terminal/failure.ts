@@ -170,7 +170,8 @@ function exchanged(failure: Failure, options: TerminalOptions): string[] {
 function before(exchanges: readonly RecordedExchange[], options: TerminalOptions): string[] {
   const times = new Map<string, number>();
   for (const exchange of exchanges) {
-    const line = brief(`${requestLine(exchange)} → ${answerLine(exchange)}`, 300);
+    const sent = [requestLine(exchange), ...bodyInShort(exchange)].join(' ');
+    const line = brief(`${sent} → ${answerLine(exchange)}`, 300);
     times.set(line, (times.get(line) ?? 0) + 1);
   }
   const lines = [...times].map(([line, count]) =>
@@ -181,6 +182,12 @@ function before(exchanges: readonly RecordedExchange[], options: TerminalOptions
   return [...(left > 0 ? [`… ${left} more`] : []), ...shown].flatMap((line, at) =>
     row(at === 0 ? 'before it' : '', line, options),
   );
+}
+
+/** What was added before may be what matters, such as its status. A name may be long. */
+function bodyInShort({ request: { body } }: RecordedExchange): readonly string[] {
+  if (body === null || body.encoding === 'base64') return [];
+  return [brief(body.text.replace(/"((?:[^"\\]|\\.){20})(?:[^"\\]|\\.){5,}"/g, '"$1…"'), 150)];
 }
 
 const limits = ({ verbose }: TerminalOptions): (typeof most)['whole'] =>

@@ -114,7 +114,9 @@ describe('results on a terminal', () => {
         : { ...failure, exchanges: [first, first, first, first, ...failure.exchanges] };
     });
     const text = renderResults(report, context, plain);
-    expect(text).toMatch(/^ {2}before it {2}POST https:\S+ → 201 Created \(4 times\)$/m);
+    expect(text).toMatch(
+      /^ {2}before it {2}POST https:\S+ \{[^]+?\} → 201\s+Created \(4 times\)$/m,
+    );
   });
 
   test('shows every rule under its clause, with glyph and word, when verbose', () => {
