@@ -32,6 +32,7 @@ export function brokenDown(
     withoutDefaultLimit(signatures, read),
     withIdentifiersGivenTwice(signatures),
     notFound(signatures, read),
+    withWrongFilter(signatures, read),
   ];
 }
 
@@ -188,6 +189,24 @@ function notFound(
     }),
   );
   return own.some(({ failure }) => isIntermittent(read(failure))) ? [] : own;
+}
+
+const filter = 'list-animals.filter';
+const ofFilters = ['list-animals.filter-few', 'list-animals.nothing-matches'];
+
+/** A filter that shows animals of another status does so wherever a list is filtered. */
+function withWrongFilter(
+  signatures: readonly FailureSignature[],
+  read: Read,
+): readonly FailureSignature[] {
+  const own = signatures.filter(({ rule }) => rule === filter);
+  const isFiltered = ({ failure }: FailureSignature): boolean =>
+    /[?&]status=/.test(read(failure).failure.exchanges.at(-1)?.request.url ?? '');
+  const others = signatures.filter(
+    (sign) =>
+      ofFilters.includes(sign.rule) || (sign.rule === 'sequences.model' && isFiltered(sign)),
+  );
+  return own.length === 0 ? [] : [...own, ...others];
 }
 
 const isSuccess = (status: unknown): boolean =>

@@ -392,6 +392,16 @@ describe('what needs no known defect to be one cause', () => {
     expect(lost(410)).toHaveLength(2);
   });
 
+  test('a filter that is wrong, wherever a list is filtered', () => {
+    const rules = ['filter-few', 'filter', 'nothing-matches'].map((name) => `list-animals.${name}`);
+    const of = (all: readonly string[]): readonly (readonly string[])[] => {
+      const report = reportWith(all.map((rule) => ({ rule, experiment: rule, at: '0:0' })));
+      return causesIn(report, new Catalogue([]), new Map()).map((one) => one.rules);
+    };
+    expect(of(rules)).toEqual([[rules[1], rules[0], rules[2]]]);
+    expect(of([rules[0]!, rules[2]!])).toHaveLength(2);
+  });
+
   test('lists that are too long only without a limit', () => {
     const names = ['limit-is-maximum', 'default-limit'];
     const signs = names.map((name) => ({

@@ -49,7 +49,7 @@ export function causesIn(
   );
   const read = (id: string): Shown => found.get(id) as Shown;
   const signatures = signaturesOf(report);
-  const groups = grouped(signatures, catalogue, read);
+  const groups = oneOfAKind(grouped(signatures, catalogue, read), read);
   const least = (fairShare * signatures.length) / groups.length;
   const causes = groups.map(({ signatures: own, rule }) => {
     const failures = readFirst(own, rule, read);
@@ -63,6 +63,25 @@ export function causesIn(
     };
   });
   return causes.sort((one, other) => inOrder(one.rank, other.rank)).map(({ cause }) => cause);
+}
+
+/** Two causes that begin with the same words are none: what a rule found by a key of its own is one defect. */
+function oneOfAKind(groups: readonly Group[], read: (id: string) => Shown): readonly Group[] {
+  const kinds = new Map<string, Group>();
+  for (const group of groups) {
+    const [first = ''] = readFirst(group.signatures, group.rule, read);
+    const lead = group.signatures.find(({ failure }) => failure === first);
+    const kind = read(first).failure.finding?.kind === 'other' && lead?.shown;
+    const key = kind ? `${lead?.rule} ${kind}` : first;
+    const there = kinds.get(key);
+    kinds.set(
+      key,
+      there === undefined
+        ? group
+        : { ...there, signatures: [...there.signatures, ...group.signatures] },
+    );
+  }
+  return [...kinds.values()];
 }
 
 function grouped(
