@@ -65,7 +65,7 @@ export function titleOf(causes: readonly CauseEntry[]): string {
   const warnings = rulesMarked(true);
   if (areWarnings(causes)) return `Warnings (${warnings})`;
   const failing = failingAmong(causes).length;
-  const besides = warnings === 0 ? '' : `, ${count(warnings, 'warning')}`;
+  const besides = warnings === 0 ? '' : `, and ${count(warnings, 'warning')}`;
   if (failing === 1) return `What failed${besides}`;
   return `What failed, worst first: ${count(failing, 'cause')} (${count(rulesMarked(false), 'rule')})${besides}`;
 }

@@ -185,7 +185,7 @@ export const effort = {
   settle: value(
     'SECONDS',
     seconds(0, 600),
-    'how long a new animal may take to appear; default 2. The first time that one does not, the kit waits up to 25 times as long, at most 45 s',
+    'how long a new animal may take to appear; default 2. Once, the kit waits up to 25 times as long, but no more than 45 s, to see whether it is only late',
     { default: 2_000, ...narrowsAbove(2_000) },
   ),
   'max-time': value(

@@ -150,10 +150,16 @@ export class EventualConsistency {
         : []),
       ...(this.#inVainMs >= 1_000
         ? [
-            `Some new animals never appeared. The kit waited for them for ${seconds(this.#inVainMs)} in total.`,
+            `Some new animals never appeared${this.#whereInVain}. The kit waited for them for ${seconds(this.#inVainMs)} in total.`,
           ]
         : []),
     ];
+  }
+
+  get #whereInVain(): string {
+    const { lists, gets } = this.#of;
+    if (lists.isInVain === gets.isInVain) return '';
+    return lists.isInVain ? ' in lists' : ' when they were fetched';
   }
 
   #enough(where: Where): number {

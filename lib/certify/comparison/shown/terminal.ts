@@ -33,13 +33,16 @@ export function renderComparison(comparison: Comparison, options: TerminalOption
   return inLog(`${parts.flat().join('\n')}\n`);
 }
 
+/** An address has its scheme left out where it is a label. */
+const isAddress = ({ label, target }: Side): boolean => target.baseUrl.endsWith(`//${label}`);
+
 const text = (words: string): Span => span(terminal(cut(words, mostText)));
 
 function facts({ a, b, notes }: Comparison, options: TerminalOptions): string[] {
   const row = (side: Side): string[] =>
     labelled(
       terminal(side.label),
-      [text(`${side.target.baseUrl}, ${runInWords(side)}`)],
+      [text(isAddress(side) ? runInWords(side) : `${side.target.baseUrl}, ${runInWords(side)}`)],
       options,
       width,
       0,
