@@ -1,5 +1,5 @@
 // The file format of failure signatures. One list has the places (rule and experiment), another one the findings, each
-// without repetition. The row of a fault refers to both by number: `place#case=finding`.
+// without repetition. The row of a fault refers to both by number, and names an alteration: `place#case=finding~cut`.
 import type { FailureSignature } from './signatures.js';
 
 type Place = Omit<FailureSignature, 'failure'>;
@@ -22,7 +22,8 @@ export function textOf(signatures: ReadonlyMap<string, readonly Place[]>): strin
       const written = own.map((sign) => {
         const number = places.indexOf(where(sign));
         const at = sign.at === undefined ? '' : `#${sign.at}`;
-        return `${number}${at}=${shown.indexOf(sign.shown)}`;
+        const altered = sign.altered === undefined ? '' : `~${sign.altered}`;
+        return `${number}${at}=${shown.indexOf(sign.shown)}${altered}`;
       });
       return `    "${fault}": "${[...new Set(written)].join(' ')}"`;
     });
@@ -45,7 +46,7 @@ ${lines.join(',\n')}
 export function signaturesIn({ places, shown, rows }: Measured, fault: string): readonly Place[] {
   const written = rows[fault]?.split(' ').filter((one) => one !== '') ?? [];
   return written.map((one) => {
-    const [, number, at, form] = /^(\d+)(?:#([\w.]+))?=(\d+)$/.exec(one) ?? [];
+    const [, number, at, form, altered] = /^(\d+)(?:#([\w.]+))?=(\d+)(?:~(\w+))?$/.exec(one) ?? [];
     const place = places[Number(number)] ?? '';
     const space = place.indexOf(' ');
     return {
@@ -53,6 +54,7 @@ export function signaturesIn({ places, shown, rows }: Measured, fault: string): 
       experiment: place.slice(space + 1),
       at,
       shown: shown[Number(form)] ?? '',
+      altered,
     };
   });
 }

@@ -11,6 +11,8 @@ export interface FailureSignature {
   readonly at: string | undefined;
   /** What was found there, without the values; nothing in reports of older kits. */
   readonly shown: string;
+  /** How a text was altered that came back, or what else tells defects apart that show the same; undefined where nothing does. */
+  readonly altered?: string | undefined;
   /** The id of the failure that shows it. */
   readonly failure: string;
 }
@@ -28,14 +30,57 @@ export function signaturesOf({
     .flatMap(({ id, failures }) => failures.map((failure) => signOf(id, failure)));
 }
 
-function signOf(rule: string, { id, finding, case: { path, name } }: Failure): FailureSignature {
+function signOf(rule: string, failure: Failure): FailureSignature {
+  const {
+    id,
+    finding,
+    expected,
+    actual,
+    case: { path, name },
+  } = failure;
   return {
     rule,
     experiment: path.slice(0, path.lastIndexOf('#')),
     at: name,
     shown: finding === undefined ? '' : shownIn(finding),
+    altered: wayIn(expected, actual) ?? alterationOf(textIn(expected), textIn(actual)),
     failure: id,
   };
+}
+
+/** What the words say that stand for the response: texts that are long are not shown whole. */
+function wayIn(expected = '', actual = ''): string | undefined {
+  const [, length] = /\bits first ([\d,]+) characters/.exec(actual) ?? [];
+  if (length !== undefined) return `cut${length.replaceAll(',', '')}`;
+  if (expected === 'a JSON body') return actual.includes('not UTF-8') ? 'bytes' : 'syntax';
+  const [, missing] = /\b(is|are) missing\b/.exec(actual) ?? [];
+  return missing && (missing === 'is' ? 'one' : 'several');
+}
+
+/** The text in quotation marks. */
+function textIn(words: string | undefined): string | undefined {
+  const [quoted] = /"(?:[^"\\]|\\.)*"/.exec(words ?? '') ?? [];
+  try {
+    return quoted === undefined ? undefined : (JSON.parse(quoted) as string);
+  } catch {
+    return undefined; // a long text is not shown whole
+  }
+}
+
+function alterationOf(sent: string | undefined, returned: string | undefined): string | undefined {
+  if (sent === undefined || returned === undefined || sent === returned) return undefined;
+  if (returned === '') return 'emptied';
+  if (sent.startsWith(returned)) return 'cut';
+  if (isWithin(returned, sent)) return 'shorter';
+  if (isWithin(sent, returned)) return 'longer';
+  return sent.length === returned.length ? 'replaced' : 'other';
+}
+
+/** Whether the short text remains where characters are left out of the long one. */
+function isWithin(short: string, long: string): boolean {
+  let at = 0;
+  for (const character of long) if (short.startsWith(character, at)) at += character.length;
+  return at === short.length;
 }
 
 /** A status, or which part of a response is wrong and how. */
@@ -71,7 +116,14 @@ export function showTheSame(
     const there = others.filter((other) => isAt(sign, other));
     return there.length === 0
       ? []
-      : [there.some(({ at, shown }) => at === sign.at && shown === sign.shown)];
+      : [
+          there.some(
+            ({ at, shown, altered }) =>
+              at === sign.at &&
+              shown === sign.shown &&
+              (altered ?? sign.altered) === (sign.altered ?? altered),
+          ),
+        ];
   });
   return common.length > 0 && common.every(Boolean);
 }
