@@ -137,19 +137,26 @@ export const replay = command({
     const isWhole = await replayFailures(all, configuration, io, (failure, outcome) => {
       reported.push({ found: failure, outcome, again: wordsFor(failure.failure) });
       if (isOne) printReplay(failure, outcome, { json, quiet, remains }, io);
-      else if (!json && !quiet && isLastOfRule(found, reported.length)) {
-        const rule = byRule(reported).at(-1);
+      else if (!json && !quiet && isLastOfRule(failure, found, reported)) {
+        const rule = byRule(reported).find(([first]) => first.found.result === failure.result);
         if (rule !== undefined) printReplayedRule(rule, io);
       }
     });
+    reported.sort((one, other) => found.indexOf(one.found) - found.indexOf(other.found));
     if (!isOne) printReplays(reported, found.length, { json }, io);
     return isWhole ? exitCodeOf(reported) : exitCodes.interrupted;
   },
 });
 
-/** The failures of a rule stand together. */
-const isLastOfRule = (found: readonly FailureOfReport[], done: number): boolean =>
-  found[done]?.result.id !== found[done - 1]?.result.id;
+/** The failures of a rule are told together, once each has been sent again. */
+const isLastOfRule = (
+  { result }: FailureOfReport,
+  found: readonly FailureOfReport[],
+  reported: readonly Reported[],
+): boolean =>
+  found.every(
+    (one) => one.result !== result || reported.some((replayed) => replayed.found === one),
+  );
 
 /** The worst of them, as a run would exit: neither a warning nor what is known fails it. */
 function exitCodeOf(reported: readonly Reported[]): number {

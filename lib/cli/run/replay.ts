@@ -1,8 +1,9 @@
 // A reported failure sent again: the case alone and then, when that holds, the whole rule. What a list showed may have been
-// added by other rules, and a candidate that is started again has an empty store: it is looked for in a whole run first.
+// added by other rules, and a candidate that is started again has an empty store: it is looked for in a whole run first,
+// whose word counts where the animals of that run leave the case alone undecided.
 import { startRun, type RunStart } from '../../judge/run/start-run.js';
 import { operations } from '../../contract/operations.js';
-import type { Rule } from '../../judge/rules/rule.js';
+import { stages, type Rule } from '../../judge/rules/rule.js';
 import type { Replayed } from '../../judge/failures/replay.js';
 import type { Failure, Report, RuleResult } from '../../judge/result/report.js';
 import { count, markOf, type Mark } from '../../report/words.js';
@@ -44,7 +45,10 @@ export interface ToReplay {
   readonly replay: string;
 }
 
-/** One after the other, at one target; `tell` hears of each at once. False where somebody ended it before its end. */
+/**
+ * One after the other, at one target; `print` hears of each at once. What needs an empty store comes first, as each replay
+ * may add animals. False where somebody ended it before its end.
+ */
 export async function replayFailures(
   all: readonly ToReplay[],
   configuration: Configuration,
@@ -66,9 +70,17 @@ export async function replayFailures(
         configuration.start === null || first === undefined || first.ofRun.length < 2
           ? undefined
           : await startRun({ ...prepared.runStart, rules: first.ofRun });
-      for (const one of all) {
+      const left: (readonly [FailureOfReport, WholeRule])[] = [];
+      // All cases alone come before any whole rule, which adds more.
+      for (const one of inOrderOfRun(all)) {
         if (interruption.signal.aborted) break;
-        print(one.found, await outcomeOf(one, prepared.runStart, wholeRun));
+        const outcome = await outcomeOf(one, prepared.runStart, wholeRun);
+        if (typeof outcome === 'function') left.push([one.found, outcome]);
+        else print(one.found, outcome);
+      }
+      for (const [found, wholeRule] of left) {
+        if (interruption.signal.aborted) break;
+        print(found, await wholeRule());
       }
       return !interruption.signal.aborted;
     } finally {
@@ -79,11 +91,28 @@ export async function replayFailures(
   }
 }
 
+/** What a run sends while few animals are there comes first, in its order; all else keeps the order of the report. */
+function inOrderOfRun(all: readonly ToReplay[]): readonly ToReplay[] {
+  const order = all[0]?.ofRun.flatMap(({ experiments }) => experiments) ?? [];
+  const early = stages
+    .filter((stage) => stage !== 'populated')
+    .flatMap((stage) => order.filter((one) => one.stage === stage));
+  const placeOf = ({ again }: ToReplay): number => {
+    const place = early.findIndex((one) => one === again?.onlyCase?.experiment);
+    return place < 0 ? early.length : place;
+  };
+  const placed = all.map((one) => ({ one, place: placeOf(one) }));
+  return placed.toSorted((a, b) => a.place - b.place).map(({ one }) => one);
+}
+
+/** Sends the whole rule, where the case alone has not shown the failure. */
+type WholeRule = () => Promise<ReplayOutcome>;
+
 const outcomeOf = (
   { again, ...others }: ToReplay,
   aimed: RunStart,
   wholeRun: Report | undefined,
-): Promise<ReplayOutcome> =>
+): Promise<ReplayOutcome | WholeRule> =>
   again === undefined
     ? Promise.resolve(anotherForm(others.found))
     : caseThenRule({ ...others, again }, { ...aimed, rules: [again.rule] }, wholeRun);
@@ -143,10 +172,9 @@ async function caseThenRule(
   }: ToReplay & { readonly again: Replayed },
   aimed: RunStart,
   wholeRun: Report | undefined,
-): Promise<ReplayOutcome> {
+): Promise<ReplayOutcome | WholeRule> {
   const { report: before, failure } = found;
-  const ofList = showsAList(failure) ? wholeRun : undefined;
-  const reports: Report[] = ofList === undefined ? [] : [ofList];
+  const reports: Report[] = wholeRun === undefined ? [] : [wholeRun];
   const name = nameOf(found);
   const attempt = async (more: Partial<RunStart>): Promise<RuleResult> => {
     const report = await startRun({ ...aimed, ...more });
@@ -175,36 +203,57 @@ async function caseThenRule(
       ...(shown === undefined ? {} : { shown: { rule, failure: { ...shown, replay } } }),
     };
   };
-  const undecidedOutcome = (rule: RuleResult): ReplayOutcome =>
-    undecided(found, rule.reason ?? 'none recorded', reports);
+  const undecidedOutcome = (rule: RuleResult | undefined): ReplayOutcome =>
+    undecided(found, rule?.reason ?? 'none recorded', reports);
 
-  const inRun = ofList?.rules.find(({ id }) => id === itsRule.id);
+  const inRun = wholeRun?.rules.find(({ id }) => id === itsRule.id);
   if (inRun?.outcome === 'failed') return failed(inRun);
   const alone = onlyCase === undefined ? undefined : await attempt({ onlyCase });
   if (alone?.outcome === 'failed') return failed(alone);
-  const [first] = reports;
-  const isGone = first?.run.outages?.some(({ restarted }) => !restarted) === true;
-  if (alone?.outcome === 'untested' || isGone || aimed.signal?.aborted === true)
-    return undecidedOutcome(alone as RuleResult);
-  const populate = populated && before.run.effort !== 'quick' && !before.run.scope.readOnly;
-  const whole = await attempt(populate ? { populateAlways: true } : {});
-  if (whole.outcome === 'failed') return failed(whole, alone);
-  // A server may have been mended so that it refuses the value, where it may.
-  const applies = alone?.outcome !== 'inapplicable';
-  if (alone !== undefined && applies && alone.outcome !== 'passed') return undecidedOutcome(alone);
-  if (whole.outcome !== 'passed') return undecidedOutcome(whole);
-  const opening = isJudged(found) ? 'No longer failing' : 'No longer a warning';
-  const cases = count(whole.evidence.cases, 'case');
-  const passed = `${partsThatPassed(alone)} passed (${cases})${inRun === undefined ? '' : ', also in a whole run'}.`;
-  return {
-    stillFails: false,
-    mark: 'passed',
-    isCounted: false,
-    opening,
-    sentence: `${opening}: ${name}. ${passed}`,
-    reports,
+  return async () => {
+    const [first] = reports;
+    const isGone = first?.run.outages?.some(({ restarted }) => !restarted) === true;
+    if (alone?.outcome === 'untested' || isGone || aimed.signal?.aborted === true)
+      return undecidedOutcome(alone ?? inRun);
+    const populate = populated && before.run.effort !== 'quick' && !before.run.scope.readOnly;
+    const whole = await attempt(populate ? { populateAlways: true } : {});
+    if (whole.outcome === 'failed') return failed(whole, alone);
+    const why = whyGone(alone, whole, inRun);
+    if (why === undefined) return undecidedOutcome(isOpen(alone) ? alone : whole);
+    const opening = isJudged(found) ? 'No longer failing' : 'No longer a warning';
+    return {
+      stillFails: false,
+      mark: 'passed',
+      isCounted: false,
+      opening,
+      sentence: `${opening}: ${name}. ${why}.`,
+      reports,
+    };
   };
 }
+
+/** The case alone decides nothing, and is no case that the server, once mended, may refuse. */
+const isOpen = (alone: RuleResult | undefined): alone is RuleResult =>
+  alone !== undefined && alone.outcome !== 'passed' && alone.outcome !== 'inapplicable';
+
+/** Undefined where it is undecided whether the failure is gone. */
+function whyGone(
+  alone: RuleResult | undefined,
+  whole: RuleResult,
+  inRun: RuleResult | undefined,
+): string | undefined {
+  const inWholeRun = inRun?.outcome === 'passed' ? inRun : undefined;
+  if (!isOpen(alone) && whole.outcome === 'passed')
+    return `${partsThatPassed(alone)} passed (${casesOf(whole)})${inWholeRun ? ', also in a whole run' : ''}`;
+  // The whole run sent the same cases to a store as empty as that of the run that found the failure.
+  if (inWholeRun) return `The rule passed in a whole run (${casesOf(inWholeRun)})`;
+  // By now the store is too full for the rule, as it would be in a run.
+  return alone?.outcome === 'passed' && whole.outcome === 'inapplicable'
+    ? `The case alone passed, and the whole rule no longer applies (${whole.reason ?? 'none recorded'})`
+    : undefined;
+}
+
+const casesOf = ({ evidence }: RuleResult): string => count(evidence.cases, 'case');
 
 const showsAList = ({ exchanges }: Failure): boolean =>
   exchanges.at(-1)?.operation === operations.listPets.id;

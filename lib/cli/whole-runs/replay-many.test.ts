@@ -164,6 +164,21 @@ describe('replay', () => {
     });
   });
 
+  test('sends what needs an empty store before anything is added to it', async () => {
+    await inFolder(async (folder) => {
+      const run = (words: readonly string[]) => command(words, { folder, environment });
+      const only = ['list-animals.filter-few', 'list-animals.nothing-matches'].join(',');
+      await served(['filter-ignored'], async (url) =>
+        expect((await run([url, '--only', only, '--seed', '3', '--quiet'])).code).toBe(1),
+      );
+      const mended = await served([], (url) => run(['replay', url]));
+      expect([mended.code, mended.out]).toEqual([
+        0,
+        expect.stringContaining('Retried 2 rules: 2 passed.'),
+      ]);
+    });
+  });
+
   test('tells a rule with several failures once, and names the target that was typed', async () => {
     await inFolder(async (folder) => {
       const run = (words: readonly string[]) => command(words, { folder, environment });
@@ -242,6 +257,22 @@ describe('after a run with --start', () => {
       expect(await command(['replay', '--start', candidate('')], { folder })).toMatchObject({
         code: 0,
       });
+    });
+  });
+
+  test('finds empty lists mended, although a whole run comes first, which fills the store', async () => {
+    await inFolder(async (folder) => {
+      const run = (...words: string[]) => command(words, { folder, environment });
+      const again = ['replay', '--report', 'out', '--start'];
+      const empty = ['--only', 'list-animals.nothing-matches,version', '--seed', '3'];
+      const start = candidate('--fault empty-list-null');
+      await run('--start', start, ...empty, '--quiet', '--output', 'out');
+      expect(await run(...again, start)).toMatchObject({ code: 1 });
+      const mended = await run(...again, candidate(''));
+      expect([mended.code, mended.out]).toEqual([
+        0,
+        expect.stringMatching(/^✓ passed +No longer failing: list-animals\.nothing-matches /),
+      ]);
     });
   });
 
