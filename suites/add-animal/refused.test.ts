@@ -76,6 +76,48 @@ describe('an animal that appears after a refused body', () => {
     expect(once).toMatchObject({ entries: [{ name }] });
   });
 
+  test.each([
+    [201, 'an empty response'],
+    [500, 'a failure'],
+  ])('is perhaps that of another body, which got a %i: %s', async (status) => {
+    const name = 'Twin';
+    const [taken, refused] = ['pending', 'gone'].map((one) =>
+      JSON.stringify({ name, categoryId: 1, status: one }),
+    );
+    const both = [taken, refused].map((text) => ({ text, cause: 'x', difference: 'x' }));
+    // Each add gives one animal; the one that is refused gives one only if the store adds it all the same.
+    const silent = (addsRefused: boolean) => {
+      const plain = store();
+      return (ask: Ask) => {
+        if (ask.body !== taken && ask.body !== refused) return plain(ask);
+        if (ask.body === taken || addsRefused) plain(ask);
+        return {
+          answer:
+            ask.body === taken
+              ? answered(status, {})
+              : answered(400, { code: 'invalid', message: 'refused' }),
+        };
+      };
+    };
+    const judgedOf = async (addsRefused: boolean): Promise<unknown> => {
+      const eventualConsistency = new EventualConsistency(1_000);
+      const { session } = scriptedSession(silent(addsRefused), { eventualConsistency });
+      const seen = await experiment.send({ animal, bodies: both }, session);
+      try {
+        return rule.judge()(seen, undefined);
+      } catch (thrown) {
+        return thrown;
+      }
+    };
+    expect(await judgedOf(false)).toEqual(
+      new Undecided(
+        `animal 32 appeared, and an invalid body that returned ${status} without an animal may have added it`,
+      ),
+    );
+    // Two animals are more than one body adds.
+    expect(await judgedOf(true)).toMatchObject({ finding: { what: 'refused, but added' } });
+  });
+
   test('is another, where another case added it', async () => {
     const patience = new EventualConsistency(1_000);
     patience.noteAdded('18', { startedAt: 0, durationMs: 1 });
