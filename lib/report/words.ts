@@ -296,6 +296,12 @@ function whose(all: number, stated: number): string {
   return `${count(all, 'rule')}, ${stated === all ? 'all' : number(stated)} of them stated,`;
 }
 
+/** The reason why a rule is undecided, without its counts, which differ from rule to rule where the reason does not. */
+export const withoutCounts = (reason: string): string =>
+  reason
+    .replace(/^\d+ of \d+ cases? could not be judged: /, '')
+    .replace(/ \(in \d+ of them\)$/, '');
+
 /** Why rules about empty lists could not be judged in this store. */
 export const inTheWay = (left: readonly RuleResult[]): string =>
   left.some(({ because }) => because === 'full lists')

@@ -23,8 +23,7 @@ function said(
     stillFails: false,
     mark: 'passed',
     isCounted: false,
-    opening: 'No longer failing',
-    sentence: 'No longer failing: it.',
+    sentence: 'It no longer fails.',
     reports: runs.map((ids) => ({
       ...report,
       run: {
@@ -40,7 +39,7 @@ function said(
   return out;
 }
 
-const sentence = '✓ passed       No longer failing: it.\n';
+const sentence = '✓ passed       It no longer fails.\n';
 
 describe('the animals that a replay leaves behind', () => {
   test.each<[string, readonly (readonly string[])[], string]>([

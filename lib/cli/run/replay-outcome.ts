@@ -62,7 +62,9 @@ export function printReplayedRule(reported: readonly [Reported, ...Reported[]], 
   io.stdout.write(
     markedLine(
       outcome.mark,
-      reported.length === 1 ? outcome.sentence : severalInWords(found.result.id, outcome, reported),
+      reported.length === 1
+        ? besideAMark(found, outcome)
+        : severalInWords(found.result.id, outcome, reported),
       io,
     ),
   );
@@ -70,13 +72,20 @@ export function printReplayedRule(reported: readonly [Reported, ...Reported[]], 
 
 function severalInWords(
   rule: string,
-  { mark, opening, reason }: ReplayOutcome,
+  { mark, stillFails, reason }: ReplayOutcome,
   reported: readonly Reported[],
 ): string {
   const alike = reported.filter(({ outcome }) => outcome.mark === mark);
-  const why = reason === undefined ? '' : ` Reason: ${reason}.`;
-  return `${opening}: ${rule} (${alike.length} of ${count(reported.length, 'case')}).${why}`;
+  const some = `${rule} (${alike.length} of ${count(reported.length, 'case')})`;
+  if (reason !== undefined) return `${some}: ${reason}.`;
+  return `${some} ${stillFails === true ? 'still fails' : 'no longer fails'}.`;
 }
+
+/** The mark says already that it is undecided. */
+const besideAMark = (
+  { result, failure }: FailureOfReport,
+  { reason, sentence }: ReplayOutcome,
+): string => (reason === undefined ? sentence : `${result.id} (${failure.id}): ${reason}.`);
 
 export const byRule = (
   all: readonly Reported[],
@@ -121,7 +130,7 @@ export function printReplay(
   { json, quiet, remains }: Shown,
   io: Io,
 ): void {
-  const { sentence, shown, reports } = outcome;
+  const { shown, reports } = outcome;
   const created = reports.flatMap(({ run }) => run.created);
   if (json) {
     io.stdout.data(`${jsonText(asJson(found, outcome), 2)}\n`);
@@ -134,7 +143,7 @@ export function printReplay(
       `${renderFailure(entry, 'retried', { clauses: clausesFrom(io.folder) }, options).join('\n')}\n\n`,
     );
   }
-  io.stdout.write(markedLine(outcome.mark, sentence, io));
+  io.stdout.write(markedLine(outcome.mark, besideAMark(found, outcome), io));
   if (created.length === 0 || !remains || quiet) return;
   io.stdout.write(`${leftBehind(created.map(({ id }) => id))}.\n`);
 }

@@ -6,7 +6,7 @@ import { operations } from '../../contract/operations.js';
 import { stages, type Rule } from '../../judge/rules/rule.js';
 import type { Replayed } from '../../judge/failures/replay.js';
 import type { Failure, Report, RuleResult } from '../../judge/result/report.js';
-import { count, markOf, type Mark } from '../../report/words.js';
+import { count, markOf, type Mark, withoutCounts } from '../../report/words.js';
 import { hasExpired } from '../../certify/baseline/baseline.js';
 import { today } from '../../api/configuration/baseline.js';
 import type { Configuration } from '../../api/configuration/configuration.js';
@@ -21,11 +21,9 @@ export interface ReplayOutcome {
   readonly mark: Mark;
   /** A run that finds this does not pass: its rule is stated, or the run was strict, and no baseline knows it. */
   readonly isCounted: boolean;
-  /** "Still failing" */
-  readonly opening: string;
-  /** "Still failing: version.prefix (7c17f7c9)." */
+  /** "version.prefix (7c17f7c9) still fails." */
   readonly sentence: string;
-  /** Why it is undecided. */
+  /** Why it is undecided: beside a mark, this is enough. */
   readonly reason?: string;
   /** The rule that shows it. */
   readonly shown?: {
@@ -138,11 +136,6 @@ const isJudged = ({ result, report }: FailureOfReport): boolean =>
 
 const nameOf = ({ result, failure }: FailureOfReport): string => `${result.id} (${failure.id})`;
 
-const stillWords: Partial<Readonly<Record<Mark, string>>> = {
-  warning: 'Still a warning',
-  known: 'Still failing, as known',
-};
-
 const undecided = (
   found: FailureOfReport,
   reason: string,
@@ -151,8 +144,7 @@ const undecided = (
   stillFails: undefined,
   mark: 'cantTell',
   isCounted: isJudged(found),
-  opening: 'Undecided',
-  sentence: `Undecided: ${nameOf(found)}. Reason: ${reason}.`,
+  sentence: `${nameOf(found)} is undecided: ${reason}.`,
   reason,
   reports,
 });
@@ -191,20 +183,18 @@ async function caseThenRule(
           ? `, though not in this case, but in another one (${shown.id})`
           : ', though not in this case alone';
     const mark = markOfStill(found, shown);
-    const opening = stillWords[mark] ?? 'Still failing';
     return {
       stillFails: true,
       mark,
       isCounted: mark === 'failed',
-      opening,
-      sentence: `${opening}: ${name}${how}.`,
+      sentence: `${name} still fails${how}.`,
       reports,
       // It has no report of its own to be found in: the command is that of the failure that was replayed.
       ...(shown === undefined ? {} : { shown: { rule, failure: { ...shown, replay } } }),
     };
   };
   const undecidedOutcome = (rule: RuleResult | undefined): ReplayOutcome =>
-    undecided(found, rule?.reason ?? 'none recorded', reports);
+    undecided(found, withoutCounts(rule?.reason ?? 'no reason was recorded'), reports);
 
   const inRun = wholeRun?.rules.find(({ id }) => id === itsRule.id);
   if (inRun?.outcome === 'failed') return failed(inRun);
@@ -220,13 +210,11 @@ async function caseThenRule(
     if (whole.outcome === 'failed') return failed(whole, alone);
     const why = whyGone(alone, whole, inRun);
     if (why === undefined) return undecidedOutcome(isOpen(alone) ? alone : whole);
-    const opening = isJudged(found) ? 'No longer failing' : 'No longer a warning';
     return {
       stillFails: false,
       mark: 'passed',
       isCounted: false,
-      opening,
-      sentence: `${opening}: ${name}. ${why}.`,
+      sentence: `${name} no longer fails. ${why}.`,
       reports,
     };
   };

@@ -110,7 +110,7 @@ async function expectToShow({ curl, replay, input }: Failure, folder: string): P
     .split('\n');
   expect(await command(words.slice(2), { folder, environment })).toMatchObject({
     code: 1,
-    out: expect.stringContaining('Still failing: ') as string,
+    out: expect.stringContaining(' still fails') as string,
   });
 }
 

@@ -30,6 +30,7 @@ import {
   talliesOf,
   worstFirst,
   verdicts,
+  withoutCounts,
 } from '../words.js';
 
 export { renderRuleLine } from './clauses.js';
@@ -151,11 +152,8 @@ function facts(report: Report, options: TerminalOptions): string[] {
   ];
 }
 
-/** The reason why a rule is undecided, without its counts, which differ from rule to rule where the reason does not. */
 const coreOf = ({ reason }: RuleResult): string =>
-  (reason ?? 'No reason was recorded.')
-    .replace(/^\d+ of \d+ cases? could not be judged: /, '')
-    .replace(/ \(\d+ of them\)$/, '');
+  reason === null ? 'No reason was recorded.' : withoutCounts(reason);
 
 /** The same reason for many rules is said once. */
 function cannotTell(report: Report, options: TerminalOptions): readonly string[] {

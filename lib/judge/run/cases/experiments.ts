@@ -162,7 +162,7 @@ export class Experiments {
     });
     if (!found) {
       const absent =
-        'this case cannot be rebuilt: the target has or accepts other animals than it did';
+        'this case cannot be rebuilt, as the target has or accepts other animals than it did';
       for (const ruleState of subscribers) ruleState.note(new Undecided(absent));
       return none;
     }
