@@ -55,6 +55,17 @@ export function answerLine(exchange: RecordedExchange): string {
   return kind === 'not-http' ? `broken: ${message}` : `no response: ${message}`;
 }
 
+/** Each byte may take four characters of a line. */
+const longBody = 16 * 1024;
+
+/** Why a failure has no line to paste: a body that is so long leaves none that anybody could use. */
+export function whyNoCurl({ curl, exchanges }: Failure): string | undefined {
+  const size = exchanges.at(-1)?.request.body?.size ?? 0;
+  return curl === null && size >= longBody
+    ? `no curl line: the body of ${bytes(size)} is too long for one`
+    : undefined;
+}
+
 /** "4.1 ms, retried once" */
 export function timing(exchange: RecordedExchange): string {
   const again =

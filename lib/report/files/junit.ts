@@ -1,7 +1,7 @@
 // junit.xml: one suite for each suite of rules, one case for each rule. Only what fails a run is a <failure>;
 // what cannot be told of a stated rule is an <error>; everything else that is not passed is <skipped> with its reason.
 import type { Failure, Report, RuleResult } from '../../judge/result/report.js';
-import { answerLine, requestLine } from '../exchange.js';
+import { answerLine, requestLine, whyNoCurl } from '../exchange.js';
 import { cut } from '../text/inert.js';
 import { type Content, type Markup, joined, xml } from '../markup.js';
 import {
@@ -176,10 +176,15 @@ export function block({ failure }: FailureEntry): string {
     ...failure.exchanges.map(
       (exchange) => `exchange:  ${cut(requestLine(exchange), 500)} -> ${answerLine(exchange)}`,
     ),
-    ...(failure.curl === null ? [] : [`run it:    ${cut(failure.curl, 4000)}`]),
+    ...runIt(failure),
     `replay:    ${failure.replay}`,
     ...(failure.output === undefined ? [] : ['output:', cut(failure.output, 4000)]),
   ].join('\n');
+}
+
+function runIt(failure: Failure): readonly string[] {
+  const line = failure.curl ?? whyNoCurl(failure);
+  return line === undefined ? [] : [`run it:    ${cut(line, 4000)}`];
 }
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(3);

@@ -16,7 +16,7 @@ import {
   type CauseEntry,
 } from '../causes.js';
 import { type Part, markDifference, shorten } from '../text/difference.js';
-import { answerLine, bodyOf, requestLine, soughtIn, timing } from '../exchange.js';
+import { answerLine, bodyOf, requestLine, soughtIn, timing, whyNoCurl } from '../exchange.js';
 import { brief, cut, cutNumbers } from '../text/inert.js';
 import { type Content, type Markup, html, joined } from '../markup.js';
 import type { Sought } from '../text/pretty.js';
@@ -208,8 +208,13 @@ function failureContent(
     </p>\n
     ${facts(details(failure, budget), 'details')}\n
     ${failure.output !== undefined && printed(failure.output, budget)}\n
-    ${failure.curl !== null && command('Run it', failure.curl, budget.text * 4)}
+    ${failure.curl === null ? noCurl(failure) : command('Run it', failure.curl, budget.text * 4)}
     ${command('Replay', failure.replay, budget.text)}\n`;
+}
+
+function noCurl(failure: Failure): Content {
+  const why = whyNoCurl(failure);
+  return why !== undefined && html`<p class="muted">${why}</p>`;
 }
 
 function comparison({ expected, actual }: Failure, budget: Budget): Markup {

@@ -2,7 +2,15 @@
 // the commands that send it again. Nothing of the headline is repeated; --verbose and the page show everything.
 import type { Failure, RecordedExchange } from '../../judge/result/report.js';
 import { type Part, markDifference, shorten } from '../text/difference.js';
-import { answerLine, bodyOf, requestLine, soughtIn, tellingHeaders, timing } from '../exchange.js';
+import {
+  answerLine,
+  bodyOf,
+  requestLine,
+  soughtIn,
+  tellingHeaders,
+  timing,
+  whyNoCurl,
+} from '../exchange.js';
 import { brief, cut, cutNumbers, terminal, visibleLines } from '../text/inert.js';
 import { maskedValue } from '../steady.js';
 import { says, saysBoth } from '../text/already-said.js';
@@ -58,9 +66,15 @@ export function renderFailure(
       : inShort(entry, clause, options)),
     ...exchanged(failure, options),
     ...(failure.output === undefined ? [] : printed(failure.output, options)),
-    ...(failure.curl === null ? [] : [command(failure.curl, options)]),
+    ...asCurl(failure, options),
     command(failure.replay, options),
   ];
+}
+
+function asCurl(failure: Failure, options: TerminalOptions): string[] {
+  if (failure.curl !== null) return [command(failure.curl, options)];
+  const why = whyNoCurl(failure);
+  return why === undefined ? [] : paragraph([span(why, 'dim')], 4, options);
 }
 
 /** All that is known of it, line by line. */

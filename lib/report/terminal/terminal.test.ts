@@ -159,6 +159,27 @@ describe('results on a terminal', () => {
     expect(text).not.toContain('aaaa');
   });
 
+  test('says why there is no curl line where the body is too long for one', () => {
+    const said = (size: number): string => {
+      const report = changed((failure) => ({
+        ...failure,
+        curl: null,
+        exchanges: failure.exchanges.map((one) => ({
+          ...one,
+          request: {
+            ...one.request,
+            body: { text: '{"name": "a', encoding: 'utf-8' as const, size, truncated: true },
+          },
+        })),
+      }));
+      return renderResults(report, context, plain);
+    };
+    expect(said(200_085)).toMatch(
+      /\n {4}no curl line: the body of 200\.1 kB is too long for one\n {4}animal-store-\S+ replay /,
+    );
+    expect(said(20)).not.toContain('no curl line');
+  });
+
   test('puts stated failures before warnings and steady ones before intermittent ones', () => {
     const text = renderResults(failingReport(), context, verbose);
     const places = [
