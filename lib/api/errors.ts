@@ -17,6 +17,16 @@ export class UsageError extends Error {
   }
 }
 
+/** A secret would go where only a file leads, which others may have written: no command repeats what stands there. */
+export class NotTrusted extends UsageError {
+  readonly file: string;
+
+  constructor(message: string, file: string) {
+    super(message);
+    this.file = file;
+  }
+}
+
 /** The reports could not be written: the disk is full, for example. `report` has what was found. */
 export class CannotWrite extends Error {
   override readonly name = 'CannotWrite';

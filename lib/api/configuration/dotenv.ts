@@ -1,6 +1,6 @@
 // What .env may decide. It lies in a checkout that others may have written: it never says where a key of somebody else goes,
 // what is taken from it is printed, and where it narrows what is judged, there is a warning. Sends nothing.
-import { UsageError } from '../errors.js';
+import { NotTrusted } from '../errors.js';
 import type { Keys } from './key.js';
 import { type Settings, type Variable, variables } from './settings.js';
 import type { TargetChoice } from './target-choice.js';
@@ -37,12 +37,14 @@ export async function expectOwnAddresses(
     const name = variables[variable];
     const key = keys.from[places[place].key];
     if (secret !== undefined)
-      throw new UsageError(
+      throw new NotTrusted(
         `Nothing was sent: --header gives ${secret}, but ${name} (${addresses?.[place] ?? ''}) comes only from .env, and what may be a secret is never sent to an address that only a file names. If it is yours, set ${name} in the environment, or ${places[place].typed}.`,
+        '.env',
       );
     if (key === null || key === '.env') continue;
-    throw new UsageError(
+    throw new NotTrusted(
       `Nothing was sent: the key comes from ${key}, but ${name} (${addresses?.[place] ?? ''}) only from .env, and a key is never sent to an address that only a file names. If it is yours, set ${name} in the environment, or ${places[place].typed}; or put the key into .env too.`,
+      '.env',
     );
   }
 }

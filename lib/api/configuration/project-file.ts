@@ -6,7 +6,7 @@ import { isAbsolute, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { nestsTooDeeply } from '../../contract/values/depth.js';
 import { readText } from '../files.js';
-import { UsageError } from '../errors.js';
+import { NotTrusted, UsageError } from '../errors.js';
 import { type Flag, quoted } from '../options/flags.js';
 import { didYouMean } from '../options/nearest.js';
 import type { Reporter } from '../options/reporter.js';
@@ -225,8 +225,9 @@ export async function expectNoKeyAway(
       options.includes(option) && secret !== null && secret !== mayHave,
   );
   if (wrong === undefined) return;
-  throw new UsageError(
+  throw new NotTrusted(
     `Nothing was sent: a secret comes from ${wrong.secret}, but where it would go (${wrong.goal ?? ''}) is only named by \`${wrong.option}\` in ${file}, which others may have written. If it is yours, ${saidByHand[wrong.option]}.`,
+    file,
   );
 }
 

@@ -66,7 +66,7 @@ export async function untilReady({
     if (performance.now() >= until)
       throw new CannotTest(
         `The target at ${baseUrl} was not ready within ${waitMs / 1000} s (--start-timeout): ${last}. Sent: GET ${path}.${candidate !== null && nothingListens ? mayListenElsewhere : ''}`,
-        { output: await output() },
+        { output: await output(), because: 'no response' },
       );
     if (candidate !== null && nothingListens && performance.now() >= longFrom) {
       longFrom = Infinity;

@@ -46,7 +46,14 @@ export const doctor = command({
     const commandNames = commands.map(({ name }) => name);
     try {
       const { found, mask } = await examine(
-        { values: wanted, operand, commandNames, signal: interruption.signal, project: from },
+        {
+          values: wanted,
+          operand,
+          commandNames,
+          signal: interruption.signal,
+          project: from,
+          typed: { values: typed, operand: typedOperand },
+        },
         io,
       );
       if (interruption.signal.aborted) return exitCodes.interrupted;

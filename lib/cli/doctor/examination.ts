@@ -1,17 +1,20 @@
 // What `doctor` finds out, as data: the surroundings of a run, and each target as far as a first look shows it. No value of
 // a key is in it.
+import type { CannotTest } from '../../judge/health/cannot-test.js';
 import type { FirstLook, QuickstartLook } from '../../judge/run/first-look.js';
 import type { FromProject } from '../../api/configuration/project-file.js';
 import type { RunValues } from '../../api/options/run-flags.js';
 import type { Source } from '../../api/configuration/settings.js';
 
-/** The typed words. */
+/** The typed words, and what the project always passes. */
 export interface Wanted {
   readonly values: RunValues;
   readonly operand: string | undefined;
   readonly commandNames: readonly string[];
   readonly signal: AbortSignal;
   readonly project?: FromProject | undefined;
+  /** What was typed, without what the project's file adds. */
+  readonly typed: Pick<Wanted, 'values' | 'operand'>;
 }
 
 export interface Examination {
@@ -68,6 +71,10 @@ export interface Problem {
   readonly says: string;
   /** The target that was most likely meant. */
   readonly meant?: string | undefined;
+  /** What has to be looked after first, where that is known. */
+  readonly because?: CannotTest['because'];
+  /** The file that alone names the target, and that others may have written. */
+  readonly notTrusted?: string | undefined;
 }
 
 export interface Missing {

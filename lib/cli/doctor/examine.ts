@@ -7,7 +7,7 @@ import type { Secret } from '../../http/secrets/credential.js';
 import { knownKeys, secretsOf } from '../../api/configuration/key.js';
 import { readSettings, type Settings } from '../../api/configuration/settings.js';
 import { type Io } from '../io.js';
-import { oneLine, UsageError } from '../../api/errors.js';
+import { NotTrusted, oneLine, UsageError } from '../../api/errors.js';
 import { kitVersion } from '../../api/package.js';
 import { folderOf } from '../../api/reports/report-folder.js';
 import { isThere } from '../init/new-file.js';
@@ -119,7 +119,9 @@ async function configured(
     return { name, configuration };
   } catch (thrown) {
     if (!(thrown instanceof UsageError)) throw thrown;
-    return { name, problem: problemOf('configuration', thrown.message, thrown.meant) };
+    const notTrusted = thrown instanceof NotTrusted ? thrown.file : undefined;
+    const { message, meant } = thrown;
+    return { name, problem: { ...problemOf('configuration', message, { meant }), notTrusted } };
   }
 }
 

@@ -4,14 +4,14 @@ import type { RunValues } from '../../api/options/run-flags.js';
 import { wordsToTarget } from '../../api/options/replay-flags.js';
 import { argument } from '../../http/shell.js';
 import { type Settings, type Variable, variables } from '../../api/configuration/settings.js';
-import type { Examination, Missing, Wanted } from './examination.js';
+import type { Examination, Missing, Problem, Wanted } from './examination.js';
 
 type Found = Omit<Examination, 'missing' | 'next'>;
 
 export function missingOf(
   found: Found,
   settings: Settings,
-  { values, operand }: Wanted,
+  { values, operand, typed }: Wanted,
 ): readonly Missing[] {
   const isSet = (variable: Variable): boolean => settings.sourceOf(variable) !== undefined;
   const misspelt = (variable: Variable): string => {
@@ -43,7 +43,7 @@ export function missingOf(
   if (found.reports.problem !== null)
     add(
       'Reports need another folder, such as this one:',
-      typed([...againTo(operand, values), '--output', '/tmp/reports']),
+      asCommand([...againTo(typed.operand, typed.values), '--output', '/tmp/reports']),
     );
   if (!isReference && values.quickstart === undefined && !isSet('quickstartUrl'))
     add(
@@ -69,7 +69,10 @@ function takesAddressOfDotenv(
   return taken.some((variable) => settings.sourceOf(variable) === '.env');
 }
 
-/** The run that is most likely wanted; where none makes sense yet, what makes it possible. */
+/**
+ * The run that is most likely wanted; where none makes sense yet, what makes it possible. Only what was typed is repeated:
+ * the project's file is read again, and what stands in it may be somebody else's.
+ */
 export function nextOf(
   {
     targets,
@@ -77,27 +80,78 @@ export function nextOf(
     missing,
     settings,
   }: Pick<Examination, 'targets' | 'quickstart' | 'missing' | 'settings'>,
-  { values, operand }: Wanted,
+  wanted: Wanted,
   hasDotenv: boolean,
 ): string {
+  const { values, operand, typed } = wanted;
   const isNamed = operand !== undefined || values.start !== undefined;
   const isBlank = settings.every(({ from }) => from === null);
   if (isBlank && !isNamed)
     return hasDotenv
       ? `open .env, and fill in ${variables.key} and ${variables.stagingUrl}`
-      : typed(['init']);
+      : asCommand(['init']);
   const ready = targets.find(({ problem }) => problem === null);
-  const meant = targets.find(({ problem }) => problem?.meant !== undefined)?.problem?.meant;
-  const target = isNamed ? (meant ?? operand) : (ready?.name ?? meant);
+  const problems = targets.flatMap(({ problem }) => problem ?? []);
+  const notTrusted = problems.find((problem) => problem.notTrusted !== undefined)?.notTrusted;
+  if (ready === undefined && notTrusted !== undefined)
+    return `look at ${notTrusted}: only if what it names is yours, do what is said above`;
+  const isTyped = typed.operand !== undefined || typed.values.start !== undefined;
+  const isOfProject = isNamed && !isTyped;
+  const meant = problems.find((problem) => problem.meant !== undefined)?.meant;
+  const target = isTyped
+    ? (meant ?? typed.operand)
+    : isOfProject
+      ? undefined
+      : (ready?.name ?? meant);
   const isWrong = quickstart !== null && quickstart.problem !== null;
-  const reportDir = values.output;
+  const reportDir = typed.values.output;
   const again = [
-    ...againTo(target, isWrong ? { ...values, quickstart: 'none' } : values),
+    ...againTo(target, isWrong ? { ...typed.values, quickstart: 'none' } : typed.values),
     ...(reportDir === undefined ? [] : ['--output', reportDir]),
   ];
-  if (ready !== undefined && missing.every(({ isOptional }) => isOptional)) return typed(again);
-  const look = typed(['doctor', ...(isNamed || meant !== undefined ? again : [])]);
-  return missing.some(({ isOptional }) => !isOptional) ? `set what is missing, then ${look}` : look;
+  const isComplete = missing.every(({ isOptional }) => isOptional);
+  if (ready !== undefined && isComplete) return asCommand(again);
+  const look = asCommand([
+    'doctor',
+    ...(isTyped || isOfProject || meant !== undefined ? again : []),
+  ]);
+  const [problem] = ready === undefined ? problems : [];
+  const steps = [
+    ...(isComplete ? [] : ['set what is missing']),
+    ...(problem === undefined ? [] : remedyOf(problem, wanted, settings)),
+  ];
+  return steps.length === 0 ? look : `${steps.join(', ')}, then ${look}`;
+}
+
+/** What has to be done before the same is worth another look; nothing where the command names another target. */
+function remedyOf(
+  { kind, because, meant }: Problem,
+  { values, project, typed }: Wanted,
+  settings: Examination['settings'],
+): readonly string[] {
+  const isTyped = typed.operand !== undefined || typed.values.start !== undefined;
+  if (meant !== undefined)
+    return project === undefined || isTyped ? [] : [`correct the target in ${project.file}`];
+  if (kind === 'configuration') return ['do what is said above'];
+  const isStarted = values.start !== undefined;
+  if (because === 'key refused')
+    return [
+      isStarted
+        ? `let the server accept the key in ${variables.key}`
+        : keyToCheck(values, settings),
+    ];
+  if (isStarted) return ['mend the server or its command'];
+  return [
+    because === 'no response'
+      ? 'start the server (or check its address)'
+      : 'check the server and its address',
+  ];
+}
+
+function keyToCheck(values: RunValues, settings: Examination['settings']): string {
+  if (values['key-from'] !== undefined) return 'check the key that --key-from gives';
+  const from = settings.find(({ variable }) => variable === variables.key)?.from;
+  return `check ${variables.key}${from === '.env' ? ' in .env' : ''}`;
 }
 
 /** Repeats what was typed, without headers, which may be secret. */
@@ -111,6 +165,7 @@ function againTo(target: string | undefined, values: RunValues): readonly string
       },
       target === undefined ? undefined : harmless(target),
     ),
+    ...(values.config === undefined ? [] : ['--config', values.config]),
     ...toggles.flatMap((flag) => (values[flag] === true ? [`--${flag}`] : [])),
     ...waits.flatMap((flag) => {
       const milliseconds = values[flag];
@@ -135,5 +190,5 @@ const waits = [
 const harmless = (address: string): string =>
   address.replace(/[?#].*$/s, '').replace(/^([^/]*\/\/)?[^/]*@/, '$1');
 
-const typed = (words: readonly string[]): string =>
+const asCommand = (words: readonly string[]): string =>
   ['npx', program, ...words.map(argument)].join(' ');

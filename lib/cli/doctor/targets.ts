@@ -65,21 +65,21 @@ async function looked(looking: Looking, known: Known): Promise<Seen> {
 
 function unreached(thrown: unknown, known: Known): Target {
   if (!(thrown instanceof CannotTest)) throw thrown;
-  const problem = problemOf('target', inLines(thrown), thrown.meant);
+  const problem = problemOf('target', inLines(thrown), thrown);
   return { ...known, problem, look: null, remarks: [] };
 }
 
-export const problemOf = (kind: Problem['kind'], says: string, meant?: string): Problem => ({
-  kind,
-  says: says.split('\n').map(oneLine).join('\n'),
-  meant,
-});
+export const problemOf = (
+  kind: Problem['kind'],
+  says: string,
+  { meant, because }: Pick<Problem, 'meant' | 'because'> = {},
+): Problem => ({ kind, says: says.split('\n').map(oneLine).join('\n'), meant, because });
 
 type Findings = Pick<Target, 'problem' | 'remarks'>;
 
 const fine: Findings = { problem: null, remarks: [] };
 const unusable = (says: string, meant?: string): Findings => ({
-  problem: problemOf('target', says, meant),
+  problem: problemOf('target', says, { meant }),
   remarks: [],
 });
 const remark = (...remarks: readonly string[]): Findings => ({ problem: null, remarks });

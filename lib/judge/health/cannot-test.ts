@@ -7,10 +7,20 @@ export class CannotTest extends Error {
   readonly output: string;
   /** The base address that was most likely meant. */
   readonly meant: string | undefined;
+  /** What has to be looked after before it is tried again, where that is known. */
+  readonly because: 'no response' | 'key refused' | undefined;
 
-  constructor(message: string, { output = '', meant }: { output?: string; meant?: string } = {}) {
+  constructor(
+    message: string,
+    {
+      output = '',
+      meant,
+      because,
+    }: { output?: string; meant?: string; because?: CannotTest['because'] } = {},
+  ) {
     super(message);
     this.output = output;
     this.meant = meant;
+    this.because = because;
   }
 }

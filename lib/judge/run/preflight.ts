@@ -37,6 +37,7 @@ export async function preflightWithin(
     const last = session.exchanges.at(-1);
     throw new CannotTest(
       `The target at ${baseUrl} gave no complete, final response within ${ms / 1000} s${last === undefined ? '' : `: ${describe(last)}`}. Sent: GET /pets?limit=1.`,
+      { because: 'no response' },
     );
   });
   const outcome = preflight(session, baseUrl, { storeElsewhere, again });
@@ -98,6 +99,7 @@ export async function preflight(
     if ([keyless, wrong].some(isLetIn)) return undefined;
     throw new CannotTest(
       `The target at ${baseUrl} refuses the key. ${again.includes('--start') ? 'It must accept the key that it gets in ANIMAL_STORE_API_KEY' : 'Check ANIMAL_STORE_API_KEY'}. Sent: ${said}.`,
+      { because: 'key refused' },
     );
   }
   if (all.every((exchange) => status(exchange) >= 500))
@@ -162,7 +164,10 @@ export async function probe(
     const last = session.exchanges.at(-1);
     const asked = last ? ` Sent: ${last.ask.method} ${last.ask.path}.` : '';
     if (thrown instanceof Undecided)
-      throw new CannotTest(`The target at ${baseUrl} cannot be reached: ${thrown.reason}.${asked}`);
+      throw new CannotTest(
+        `The target at ${baseUrl} cannot be reached: ${thrown.reason}.${asked}`,
+        { because: 'no response' },
+      );
     if (thrown instanceof NoAnswer) doesNotRespond(thrown.exchange, baseUrl);
     throw thrown;
   }
@@ -175,6 +180,7 @@ function doesNotRespond({ ask, noAnswer }: Exchange, baseUrl: string): never {
       : `The target at ${baseUrl} does not respond`;
   throw new CannotTest(
     `${what}: ${noAnswer?.message ?? 'no response'}. Sent: ${ask.method} ${ask.path}.`,
+    { because: 'no response' },
   );
 }
 
