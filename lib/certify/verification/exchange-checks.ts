@@ -99,7 +99,7 @@ function sizeContradiction(
 ) {
   const held = Buffer.byteLength(text, encoding === 'base64' ? 'base64' : 'utf8');
   // A mask may be longer or shorter than what it hides.
-  if (truncated ? held <= size : held === size || isMasked(of)) return '';
+  if ((truncated ? held <= size : held === size) || isMasked(of)) return '';
   return `has a body of ${size} bytes, but holds ${held} of ${truncated ? 'its beginning' : 'it'}`;
 }
 
