@@ -92,7 +92,7 @@ export async function lookedFor(added: Exchange, status: Filter, session: Sessio
   const startedAt = session.now;
   const animal = animalOf(added);
   const filters = status === undefined ? [undefined] : [undefined, status];
-  const places = { areSome: false };
+  const places: Places = { areSome: false };
   const [whole, filtered] = animal
     ? await Promise.all(filters.map((filter) => lookFor(animal, filter, places, session)))
     : [];
@@ -100,11 +100,17 @@ export async function lookedFor(added: Exchange, status: Filter, session: Sessio
   return { whole, filtered, lists, waitedMs: session.now - startedAt };
 }
 
-/** Looks for an animal in one list. `places` is shared, and holds whether any list shows the animal already. */
+/** Whether any list shows an animal already, and with which status. It is shared by the lists that are looked at. */
+interface Places {
+  areSome: boolean;
+  status?: string | undefined;
+}
+
+/** Looks for an animal in one list. */
 async function lookFor(
   animal: Animal,
   status: Filter,
-  places: { areSome: boolean },
+  places: Places,
   session: Session,
 ): Promise<Look> {
   const { id } = animal;
@@ -125,9 +131,13 @@ async function lookFor(
     const { json } = answerOf(list);
     // There is nothing to wait for if the response is no list, shows the animal, or is too full to show every animal.
     if (!json.ok || !Array.isArray(json.value)) return true;
-    shown = animalsOf(list).some((one) => one.id === id);
+    const found = animalsOf(list).find((one) => one.id === id);
+    shown = found !== undefined;
     places.areSome ||= shown;
+    places.status = found?.status ?? places.status;
     if (shown || json.value.length >= maximumLimit) return true;
+    // Nor is there anything to wait for if it has another status by now.
+    if (status !== undefined && (places.status ?? status) !== status) return true;
     // A list that shows what was added later is not too old to show this animal.
     if (animalsOf(list).some((one) => session.isLater(one.id, id))) mostMs = 0;
     // A list that holds as many as without a limit is perhaps never longer, and full.

@@ -113,7 +113,7 @@ const longestLists = experiment<Asked, OneList>({
   send: async (query, session) => {
     let { lists } = await list(query, session);
     const look = async (): Promise<true | undefined> => {
-      if (!mayLackAdded(lists[0], query)) return true;
+      if (!mayLackAdded(lists[0], query) || isJudgedAsFilter(lists[0], query)) return true;
       lists = (await list(query, session)).lists;
       return undefined;
     };
@@ -169,7 +169,7 @@ export const rules = [
   }),
 
   rule('list-animals.shows-added', longestLists, ({ lists: [answered] }, query) => {
-    const { status, matching } = query;
+    const { matching } = query;
     if (showsAdded(answered)) return;
     if (lengthOf(answered) >= fewerThanAnyPage)
       notApplicable(
@@ -177,7 +177,7 @@ export const rules = [
         undefined,
         'full lists',
       );
-    if (status !== undefined && lengthOf(answered) === 0)
+    if (isJudgedAsFilter(answered, query))
       notApplicable('an empty list of one status is judged as a filter');
     if (!mayLackAdded(answered, query)) tooFew(query, 'too few animals were added to miss them');
     const length = lengthOf(answered);
@@ -214,6 +214,9 @@ export const rules = [
 const fewerThanAnyPage = defaultLimit;
 const showsAdded = (list: Exchange): boolean =>
   animalsOf(list).some((animal) => testimonyOf(animal) !== undefined);
+/** Nothing is waited for there either: somebody may have changed the status of all that were added. */
+const isJudgedAsFilter = (list: Exchange, { status }: Asked): boolean =>
+  status !== undefined && isSuccess(list) && lengthOf(list) === 0;
 const mayLackAdded = (list: Exchange, { matching }: Asked): boolean =>
   isSuccess(list) &&
   lengthOf(list) < fewerThanAnyPage &&
