@@ -143,13 +143,13 @@ export class Explainer {
       (value, at) => attempt(value, at, { wasMissing }),
       missing,
     );
-    await this.#takeBack(retractions, broken);
+    await this.#takeBack(retractions, broken, true);
     const left = retractions.left(broken);
     if (left.length === 0) return retractions.with();
     const { held, of } = located.failure.confirmed;
     const isGone = held === 0 && of > 0;
     if (isGone && !alone) return retractions.tryAlone;
-    const why = isGone ? this.#notABreach(rule) : undefined;
+    const why = isGone ? this.#notABreach(rule, first) : undefined;
     if (why) {
       for (const one of left) retractions.add(one, why);
       return retractions.with();
@@ -234,7 +234,7 @@ export class Explainer {
         (exchanges.length === 0 || exchanges.some(({ answer }) => !answer))
       )
         return 'undecided';
-      return signal instanceof Breach
+      return signal instanceof Breach && !(await this.#isOfAChange(signal))
         ? {
             place: this.#own.ruleStates.placeOf(experiment, at),
             kind: experiment.name,
@@ -250,23 +250,44 @@ export class Explainer {
 
   /**
    * Takes back whatever the rest of the run has shown to be no breach. An error that load may cause needs another
-   * attempt to be one, which an interrupted run does not make.
+   * attempt to be one, and a status that somebody may have changed another look, which an interrupted run does not make.
    */
-  async #takeBack(retractions: Retractions, among: readonly Broken[]): Promise<void> {
-    const { quota } = this.#own.health;
+  async #takeBack(
+    retractions: Retractions,
+    among: readonly Broken[],
+    isConfirmed = false,
+  ): Promise<void> {
+    const { quota, statusChanges } = this.#own.health;
+    await statusChanges.suspect(
+      among.map(({ breach }) => breach),
+      isConfirmed,
+    );
     for (const { breach } of among)
       if (breach.finding.exchange) await quota.suspect(breach.finding.exchange);
     for (const broken of among) {
       const { exchange } = broken.breach.finding;
       if (exchange && quota.covers(exchange))
         retractions.add(broken, new Undecided(quota.reason ?? ''));
-      else if (exchange && isGatewayError(exchange) && this.#own.run.signal?.aborted)
+      else if (statusChanges.covers(broken.breach)) retractions.add(broken, ofLiveStores);
+      else if (
+        exchange &&
+        (isGatewayError(exchange) || statusChanges.mayExplain(broken.breach)) &&
+        this.#own.run.signal?.aborted
+      )
         retractions.add(broken, new Undecided(wasInterrupted));
     }
   }
 
+  /** Whether somebody has changed the animal, rather than that the target shows it wrongly. */
+  async #isOfAChange(breach: Breach): Promise<boolean> {
+    const { statusChanges } = this.#own.health;
+    await statusChanges.suspect([breach]);
+    return statusChanges.covers(breach);
+  }
+
   /** The reason why a violation that did not recur, alone and on a fresh connection, is held against nobody. */
-  #notABreach(rule: CaseRule | ExchangeRule): NotApplicable | undefined {
+  #notABreach(rule: CaseRule | ExchangeRule, first?: Broken): NotApplicable | undefined {
+    if (first && this.#own.health.statusChanges.mayCover(first.breach)) return ofLiveStores;
     if (this.#own.run.catalogue.stats().unasked > 0)
       return new NotApplicable('an unrequested response arrived in between');
     if (rule.form === 'cases' && rule.compares)
@@ -344,6 +365,9 @@ export class Explainer {
     }
   }
 }
+
+/** The other cases of the rule judge it; where there are none, it is undecided. */
+const ofLiveStores = new NotApplicable('the status of animals changes during the run', 'cantTell');
 
 /** Nothing can be said of what got no answer. */
 const isBroken = (found: Broken | 'undecided' | undefined): boolean | undefined =>

@@ -5,6 +5,7 @@ import type { OversizedResponses } from './oversized-responses.js';
 import type { TransientGatewayErrors } from './gateway-error.js';
 import type { EventualConsistency } from './eventual-consistency.js';
 import type { Quota } from './quota.js';
+import type { StatusChanges } from './status-changes.js';
 import type { IdleTimeout } from './idle-timeout.js';
 
 /** Each address by itself. */
@@ -27,6 +28,7 @@ export interface TargetHealth {
   readonly gatewayErrors: TransientGatewayErrors;
   readonly brokenLists: BrokenLists;
   readonly quota: Quota;
+  readonly statusChanges: StatusChanges;
 }
 
 /** The reason why nothing is sent any more to a target that was there and is gone. */
@@ -41,6 +43,7 @@ export function remarksOf({
   eventualConsistency,
   gatewayErrors,
   brokenLists,
+  statusChanges,
 }: TargetHealth): readonly string[] {
   const { catalogue, quickstart } = endpoints;
   // Both mostly end for one reason, which each of them words in its own way.
@@ -55,5 +58,6 @@ export function remarksOf({
     ...full,
     ...eventualConsistency.remarks,
     ...gatewayErrors.remarks,
+    ...statusChanges.remarks,
   ];
 }

@@ -18,6 +18,7 @@ import { Breach, NotApplicable, isSignal, type Signal } from '../result/signals.
 import { judge, perform, type Performed } from '../rules/case.js';
 import { unmetNeed } from '../evidence/needs.js';
 import { chosen, fewOf } from '../evidence/chosen.js';
+import { isOfLiveStore } from '../health/status-changes.js';
 import { EventualConsistency } from '../health/eventual-consistency.js';
 import { digestOfCase, drawn, type Line } from './draw.js';
 import { NotRecorded, Cassette, CassetteClock, replayed } from './cassette.js';
@@ -241,7 +242,7 @@ class Again {
     if (digestOfCase(recorded) !== line.digest)
       return `${where}, which the digest of the run draws, is not the one that was listed`;
     const signal = judge(performed, rule.judge(), false);
-    return signal instanceof Breach ? `${where}: ${inWords(signal)}` : undefined;
+    return this.#isBroken(signal) ? `${where}: ${inWords(signal)}` : undefined;
   }
 
   /** The cases that the seed gives, by their places. */
@@ -305,7 +306,7 @@ class Again {
     for (const id of recordedCase.rules) this.#judge(id, performed, recordedCase, where);
     for (const rule of this.#alsoAbout(experiment, recordedCase)) {
       const signal = judge(performed, rule.judge(), false);
-      if (signal instanceof Breach && !mayBeTakenBack(performed))
+      if (this.#isBroken(signal) && !mayBeTakenBack(performed))
         this.#contradictions.push({ rule: rule.id, where, why: inWords(signal), recordedCase });
     }
     for (const id of recordedCase.excuses) this.#notApplicable(id, performed, recordedCase, where);
@@ -442,6 +443,10 @@ class Again {
         where: 'its answer',
         why: signal ? inWords(signal) : `its exchanges give "${answer}"`,
       });
+  }
+
+  #isBroken(signal: Signal | undefined): signal is Breach {
+    return signal instanceof Breach && !isOfLiveStore(signal, this.#report.run.warnings);
   }
 
   #saysPassed(id: string): boolean {

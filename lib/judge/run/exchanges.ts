@@ -1,7 +1,9 @@
 // Looks at every exchange of a run, whatever it was sent for: notes the animal that it left behind, and has it judged by the
 // rules over every exchange.
-import { creates, profileOf } from '../../contract/operations.js';
+import { creates, operations, profileOf } from '../../contract/operations.js';
+import { animalsIn, type Animal } from '../../contract/values/animals.js';
 import type { Exchange } from '../../http/types.js';
+import { isExcessive } from '../health/oversized-responses.js';
 import { animalOf, createdBy } from '../rules/expect.js';
 import { rememberedText } from '../rules/remembered.js';
 import type { AnyExperiment } from '../rules/rule.js';
@@ -56,6 +58,7 @@ export class Exchanges {
     health.oversizedResponses.note(exchange, occasion.experiment);
     health.brokenLists.note(exchange);
     this.noteCreated(exchange, occasion.experiment);
+    this.#noteShown(exchange);
     if (!answer || profileOf(ask.operation) === 'quickstart') return;
     if (health.quota.covers(exchange)) return;
     for (const { ruleState, rule } of ruleStates()?.overExchanges ?? []) {
@@ -89,6 +92,7 @@ export class Exchanges {
     const { run, setup, ruleStates, health } = this.#options;
     const animal = animalOf(exchange);
     health.eventualConsistency.noteAdded(rememberedText(created.id), exchange);
+    health.statusChanges.noteAdded(rememberedText(created.id), animal?.status);
     if (animal) setup.noteAccepted(animal, exchange);
     const rule = typeof by === 'object' ? ruleStates()?.of(by)[0]?.rule.id : by;
     const masked = (text: string): string => rememberedText(run.recorder.redact(text));
@@ -97,6 +101,14 @@ export class Exchanges {
       name: masked(created.name),
       rule: rule ?? 'preparation',
     });
+  }
+
+  /** What an animal was before somebody changed it, gets and lists say, and not the response to its add. */
+  #noteShown(exchange: Exchange): void {
+    const { statusChanges } = this.#options.health;
+    for (const animal of shownIn(exchange))
+      if (!statusChanges.knows(animal))
+        statusChanges.note({ ...animal, id: rememberedText(animal.id) }, exchange);
   }
 
   /** No rule is broken where nothing but questions was asked, but a reader should know. */
@@ -142,6 +154,17 @@ export class Exchanges {
       : [name];
     return [experiment ? 0 : 1, sizeOf(exchange), ...sentFor, repeat, ...partsOf(at.path), asked];
   }
+}
+
+function shownIn(exchange: Exchange): readonly Animal[] {
+  const { ask, answer } = exchange;
+  if (answer?.status !== 200) return [];
+  if (ask.operation === operations.getPet.id)
+    return [animalOf(exchange)].flatMap((one) => one ?? []);
+  // Nothing is remembered of lists that are no pages.
+  return ask.operation === operations.listPets.id && !isExcessive(exchange)
+    ? (animalsIn(answer.json) ?? [])
+    : [];
 }
 
 const sizeOf = ({ ask }: Exchange): number => ask.path.length + (ask.body?.length ?? 0);

@@ -26,6 +26,7 @@ import { Deadline } from '../health/deadline.js';
 import { OversizedResponses } from '../health/oversized-responses.js';
 import { BrokenLists } from '../health/broken-lists.js';
 import { TransientGatewayErrors } from '../health/gateway-error.js';
+import { StatusChanges } from '../health/status-changes.js';
 import { EventualConsistency } from '../health/eventual-consistency.js';
 import { storeElsewhere } from '../health/other-bases.js';
 import { preflight, preflightWithin } from './preflight.js';
@@ -304,6 +305,12 @@ class Run {
       eventualConsistency,
       gatewayErrors: new TransientGatewayErrors(),
       brokenLists: new BrokenLists(),
+      statusChanges: new StatusChanges({
+        asks: endpoints.catalogue,
+        clock,
+        settleMs: () => eventualConsistency.settleMs,
+        servesGetPet: () => this.#setup.servesGetPet,
+      }),
     };
   }
 }

@@ -263,7 +263,9 @@ export class Experiments {
       ruleState.note(signal);
       return signal instanceof NotApplicable && signal.reason !== '' ? 'inapplicable' : 'nothing';
     }
-    const kind = experiment.name;
+    // Somebody may have changed a status: what that takes back must not take back anything else.
+    const isOfStatus = signal.wrong?.kind === 'field' && signal.wrong.field === 'status';
+    const kind = isOfStatus ? `${experiment.name}, status` : experiment.name;
     const { exchanges } = performed;
     evidence.breached({ ...one, place, kind, experiment, breach: signal, exchanges });
     return 'broken';

@@ -1,0 +1,219 @@
+// What somebody does to animals while a run goes on is told from what a target shows wrongly.
+import { expect, test } from 'vitest';
+import { virtualClock } from '../../http/pacing/clock.js';
+import type { Ask, Exchange } from '../../http/types.js';
+import { answered } from '../../testing/made-up.js';
+import { Breach } from '../result/signals.js';
+import { StatusChanges } from './status-changes.js';
+
+interface Shown {
+  readonly gets: string;
+  readonly lists: string;
+  /** Lists without a filter show something else. */
+  readonly plainLists?: string;
+}
+
+const asking = (operation: string, path: string): Ask => ({
+  operation,
+  method: 'GET',
+  path,
+  validity: 'valid',
+  writes: false,
+});
+const animalOf = (id: string, status: string) => ({
+  id: Number(id),
+  name: 'Rex',
+  categoryId: 1,
+  status,
+});
+
+/** A target whose animals, all of them, are shown with these statuses, which depend on the time. */
+function watching(
+  shows: (ms: number) => Shown,
+  { ids = ['7'], servesGetPet = true }: { ids?: readonly string[]; servesGetPet?: boolean } = {},
+) {
+  const clock = virtualClock();
+  const startedAt = clock.now();
+  let sent = 0;
+  const send = (ask: Ask): Promise<Exchange> => {
+    sent += 1;
+    const { gets, lists, plainLists = lists } = shows(clock.now() - startedAt);
+    const query = new URLSearchParams(ask.path.split('?')[1]);
+    const filter = query.get('status');
+    const listed = filter === null ? plainLists : lists;
+    const all = filter === null || filter === listed ? ids : [];
+    const body =
+      ask.operation === 'getPet'
+        ? animalOf(ask.path.split('/').at(-1) ?? '', gets)
+        : all.map((id) => animalOf(id, listed)).slice(0, Number(query.get('limit') ?? 20));
+    return Promise.resolve({
+      ask,
+      answer: answered(200, body),
+      startedAt: clock.now(),
+      durationMs: 0,
+    } as unknown as Exchange);
+  };
+  const changes = new StatusChanges({
+    asks: { send },
+    clock,
+    settleMs: () => 2_000,
+    servesGetPet: () => servesGetPet,
+  });
+  return {
+    clock,
+    changes,
+    sent: () => sent,
+    elapsed: () => clock.now() - startedAt,
+    shown: (id: string, status: string): void =>
+      changes.note(
+        { id, status, name: 'Rex', categoryId: '1' },
+        { startedAt: startedAt - 10, durationMs: 1 },
+      ),
+    /** Animal 7 was added with one status, and this response shows it with another. */
+    fieldOf: async (
+      operation: 'getPet' | 'listPets',
+      [expected, actual]: readonly [string, string],
+      id = '7',
+    ): Promise<Breach> =>
+      new Breach({
+        kind: 'field',
+        operation: '',
+        what: '',
+        field: 'status',
+        expected: JSON.stringify(expected),
+        actual: JSON.stringify(actual),
+        values: { id },
+        exchange: await send(
+          asking(operation, operation === 'getPet' ? `/pets/${id}` : '/pets?limit=100'),
+        ),
+      }),
+    /** A list of pending animals is empty, although many are known. */
+    noneListed: async (): Promise<Breach> =>
+      new Breach({
+        kind: 'other',
+        what: 'none of a status that many have',
+        operation: '',
+        values: { query: '', matching: 20, status: 'pending' },
+        exchange: await send(asking('listPets', '/pets?limit=20&status=pending')),
+      }),
+  };
+}
+
+const everywhere = (status: string): Shown => ({ gets: status, lists: status });
+const covers = async (changes: StatusChanges, ...breaches: readonly Breach[]) => {
+  await changes.suspect(breaches, true);
+  return breaches.map((breach) => changes.covers(breach));
+};
+const lapsed = ['pending', 'available'] as const;
+
+test('an animal that was shown as it was added, and that gets and lists show alike, was changed', async () => {
+  const { changes, shown, fieldOf, sent } = watching(() => everywhere('available'));
+  shown('7', 'pending');
+  const [got, listed] = [await fieldOf('getPet', lapsed), await fieldOf('listPets', lapsed)];
+  const before = sent();
+  expect(await covers(changes, got, listed)).toEqual([true, true]);
+  // The second one tells nothing new.
+  expect(sent() - before).toBe(6);
+  expect(changes.remarks).toEqual([
+    'The status of animals changes during the run (animal 7 was pending, and available less than a second later, in gets and lists alike). Other clients or the service may change it, so such a difference was held against nobody.',
+  ]);
+});
+
+test('an animal that never was shown as it was added is shown wrongly, and nothing is sent for it', async () => {
+  const { changes, fieldOf, sent } = watching(() => everywhere('available'));
+  const breach = await fieldOf('listPets', lapsed);
+  const before = sent();
+  expect(await covers(changes, breach)).toEqual([false]);
+  expect([sent() - before, changes.remarks]).toEqual([0, []]);
+});
+
+test('it was changed at once where another was seen to change, and most were shown as they were added', async () => {
+  const { changes, shown, fieldOf } = watching(() => everywhere('available'), {
+    ids: ['7', '8', '9'],
+  });
+  for (const id of ['7', '8']) changes.noteAdded(id, 'pending');
+  for (const id of ['7', '8', '9']) changes.noteAdded(id, 'sold');
+  shown('8', 'pending');
+  shown('9', 'sold');
+  const early = await fieldOf('listPets', lapsed, '7');
+  expect(await covers(changes, early, await fieldOf('listPets', lapsed, '8'))).toEqual([
+    true,
+    true,
+  ]);
+  // Of the sold ones, hardly any was ever shown as sold.
+  expect(await covers(changes, await fieldOf('listPets', ['sold', 'available'], '7'))).toEqual([
+    false,
+  ]);
+});
+
+test.each([
+  ['gets and lists', { gets: 'pending', lists: 'available' }],
+  ['lists and gets', { gets: 'available', lists: 'pending' }],
+  ['lists and lists', { gets: 'available', lists: 'pending', plainLists: 'available' }],
+])(
+  'nobody has changed it where %s say something else, for as long as that lasts',
+  async (_, says) => {
+    const { changes, shown, fieldOf, elapsed } = watching(() => says);
+    shown('7', 'pending');
+    expect(await covers(changes, await fieldOf('listPets', lapsed))).toEqual([false]);
+    expect(elapsed()).toBe(2_000);
+    // It is waited for once.
+    expect(await covers(changes, await fieldOf('listPets', lapsed))).toEqual([false]);
+    expect([elapsed(), changes.remarks]).toEqual([2_000, []]);
+  },
+);
+
+test('lists may be older than gets', async () => {
+  const { changes, shown, fieldOf, elapsed } = watching((ms) => ({
+    gets: 'available',
+    lists: ms < 1_000 ? 'pending' : 'available',
+  }));
+  shown('7', 'pending');
+  expect(await covers(changes, await fieldOf('getPet', lapsed))).toEqual([true]);
+  expect(elapsed()).toBe(1_000);
+});
+
+test('where gets are gone, lists decide', async () => {
+  const { changes, shown, fieldOf } = watching(() => ({ gets: 'sold', lists: 'available' }), {
+    servesGetPet: false,
+  });
+  shown('7', 'pending');
+  expect(await covers(changes, await fieldOf('listPets', lapsed))).toEqual([true]);
+});
+
+const twenty = Array.from({ length: 20 }, (_, index) => String(index + 1));
+
+test('a list lacks no animals of a status that they do not have any more', async () => {
+  const { changes, shown, noneListed, sent } = watching(() => everywhere('sold'), { ids: twenty });
+  for (const id of twenty) shown(id, 'pending');
+  const breach = await noneListed();
+  const before = sent();
+  expect(await covers(changes, breach)).toEqual([true]);
+  // Some of them stand for all.
+  expect(sent() - before).toBeLessThanOrEqual(20);
+});
+
+test('a list is looked at only when it was seen again', async () => {
+  const { changes, shown, noneListed } = watching(() => everywhere('sold'), { ids: twenty });
+  for (const id of twenty) shown(id, 'pending');
+  const breach = await noneListed();
+  await changes.suspect([breach]);
+  expect(changes.covers(breach)).toBe(false);
+});
+
+test('it lacks those that gets still show with it', async () => {
+  const { changes, shown, noneListed } = watching(() => ({ gets: 'pending', lists: 'sold' }), {
+    ids: twenty,
+  });
+  for (const id of twenty) shown(id, 'pending');
+  expect(await covers(changes, await noneListed())).toEqual([false]);
+});
+
+test('a target is not asked for ever', async () => {
+  const { changes, shown, fieldOf, sent } = watching(() => ({ gets: 'pending', lists: 'sold' }));
+  shown('7', 'pending');
+  for (let count = 0; count < 50; count += 1)
+    await covers(changes, await fieldOf('listPets', ['pending', 'sold']));
+  // Twenty-one looks are for the first one, which is waited for, and one is for each of nine others.
+  expect(sent()).toBe(50 + (21 + 9) * 6);
+});
