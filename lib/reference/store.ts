@@ -53,6 +53,18 @@ export class Store {
     this.#byId.set(animal.id, animal);
   }
 
+  /** Gives an added animal another status, under which it takes its place by its age. */
+  change(animal: Animal, status: Status): void {
+    const before = this.#addedBy.get(animal.status) ?? [];
+    const at = before.indexOf(animal);
+    if (at >= 0) before.splice(at, 1);
+    animal.status = status;
+    delete animal.text;
+    const now = this.#addedBy.get(status);
+    const later = now?.findIndex(({ addedAt }) => addedAt > animal.addedAt) ?? -1;
+    now?.splice(later < 0 ? now.length : later, 0, animal);
+  }
+
   /** The first `limit` animals from a position onwards that pass a test, with one status or with any. */
   slice(
     status: Status | undefined,

@@ -30,7 +30,8 @@ export interface Animal {
   readonly id: bigint;
   readonly name: string;
   readonly categoryId: bigint;
-  readonly status: Status;
+  /** Only the store itself may change it, as it finds animals by it. */
+  status: Status;
   /** The time in milliseconds on the server's clock. */
   readonly addedAt: number;
   /** The JSON text, present once it has been written. */

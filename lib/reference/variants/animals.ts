@@ -76,6 +76,61 @@ const leaving =
     )(server);
   };
 
+/** Other clients, or the service itself, change added animals: `due` says which of them by now. */
+const changing =
+  (
+    of: (status: Status) => boolean,
+    due: (animals: Animal[], now: number, server: Server) => readonly Animal[],
+    to: (server: Server) => Status,
+  ): Change =>
+  (server) => {
+    const animals: Animal[] = [];
+    all(
+      after('save', (saved, animal) => {
+        if (of(animal.status)) animals.push(animal);
+        return saved;
+      }),
+      before('begin', (_call, { clock, store }) => {
+        for (const { id } of due(animals, clock.now(), server)) {
+          const stored = store.get(id);
+          if (stored) store.change(stored, to(server));
+        }
+      }),
+    )(server);
+  };
+const lapsing = (afterMs: number): Change =>
+  changing(
+    (status) => status === 'pending',
+    (animals, now) => {
+      const left = animals.findIndex(({ addedAt }) => addedAt + afterMs > now);
+      return animals.splice(0, left < 0 ? animals.length : left);
+    },
+    () => 'available',
+  );
+/** With these, no response may show an animal as it was added, as one that is stored wrongly. */
+const seenTooLate = [
+  'seen-1500-ms-late',
+  'seen-4-s-late',
+  'listed-3-s-late',
+  'listed-30-s-late',
+  'a-replica-1400-ms-late',
+  'two-replicas-1500-ms-late',
+  'slow-to-start',
+  'throttled',
+  'throttled-without-advice',
+  'throttled-by-a-front',
+];
+/** At most one animal is due in this time. It is made anew for each server, as it remembers when the last one was. */
+const oneEvery = (milliseconds: number, one: (animals: Animal[], server: Server) => Animal[]) => {
+  let last = 0;
+  return (animals: Animal[], now: number, server: Server): readonly Animal[] => {
+    if (now - last < milliseconds) return [];
+    last = now;
+    return one(animals, server);
+  };
+};
+const anyOf = (count: number, { random }: Server): number => Math.floor(random() * count);
+
 export const animals: readonly Variant[] = [
   ...oneOf({
     'default-pending': ['Uses the status pending for an animal without one.', byDefault('pending')],
@@ -275,6 +330,36 @@ export const animals: readonly Variant[] = [
       existing(12, (position) => ({
         name: ['', 'Zoë', '\u0000', '"', 'a'.repeat(3_000), '🐕'][position % 6] ?? '',
       })),
+    ],
+  }),
+  ...oneOf({
+    'status-lapses': [
+      'Makes a pending animal available again a second after it was added.',
+      lapsing(1_000),
+      { conflictsWith: seenTooLate },
+    ],
+    'status-lapses-soon': [
+      'Makes a pending animal available again 30 ms after it was added.',
+      lapsing(30),
+      { conflictsWith: [...seenTooLate, 'seen-300-ms-late', 'one-replica-300-ms-late'] },
+    ],
+    'sold-by-others': [
+      'Sells an available animal every 10 ms.',
+      (server) =>
+        changing(
+          (status) => status === 'available',
+          oneEvery(10, (animals) => animals.splice(0, 1)),
+          () => 'sold',
+        )(server),
+    ],
+    'reserved-and-freed': [
+      'Reserves or frees any animal that was not added as sold, every 10 ms.',
+      (server) =>
+        changing(
+          (status) => status !== 'sold',
+          oneEvery(10, (animals) => animals.slice(anyOf(animals.length, server)).slice(0, 1)),
+          () => (server.random() < 0.5 ? 'pending' : 'available'),
+        )(server),
     ],
   }),
   ...legal({

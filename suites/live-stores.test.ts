@@ -1,0 +1,61 @@
+// Stores are live: while a run goes on, others buy animals and reservations lapse. No honest server is accused of it, and
+// no other server is excused.
+import { describe, expect, test } from 'vitest';
+import { startRun } from '../lib/judge/run/start-run.js';
+import type { Report } from '../lib/judge/result/report.js';
+import { aimInMemory, runInMemory, type InMemory } from '../lib/in-memory/in-memory.js';
+import { faults, variants } from '../lib/reference/index.js';
+
+const live = (name: string) => variants.filter((variant) => variant.name === name);
+const faulty = (name: string) => faults.filter((fault) => fault.name === name);
+const accusations = ({ rules }: Report): readonly unknown[] =>
+  rules
+    .filter(({ outcome }) => outcome === 'failed' || outcome === 'cantTell')
+    .map(({ id, reason, failures }) => [id, reason, failures[0]?.cause]);
+const saysSo = ({ run }: Report): boolean =>
+  run.warnings.some((warning) => warning.startsWith('The status of animals changes'));
+
+describe('a store in which the status of animals changes', () => {
+  test.each([
+    ['status-lapses', [false, true]],
+    ['status-lapses-soon', [true, true]],
+    ['sold-by-others', [true, false]],
+    ['reserved-and-freed', [true, false]],
+  ])('%s: is conformant on the first run and later, and is told', async (name, told) => {
+    const one = aimInMemory({ variants: live(name), seed: 4 });
+    const reports = [
+      await startRun({ ...one, salt: 'first' }),
+      await startRun({ ...one, salt: 'second' }),
+    ];
+    for (const report of reports)
+      expect([accusations(report), report.verdict]).toEqual([[], 'conformant']);
+    // A difference that nobody would have been accused of is not looked for.
+    expect(reports.map(saysSo)).toEqual(told);
+  });
+
+  test.each<[string, InMemory]>([
+    ['that was never shown as it was added', { faults: faulty('status-not-stored') }],
+    ['that only lists show', { faults: faulty('listed-always-available') }],
+    ['that only gets show', { faults: faulty('fetched-sold-as-pending') }],
+  ])('fails for a status %s', async (_, { faults: one = [] }) => {
+    for (const name of ['status-lapses-soon', 'sold-by-others']) {
+      const report = await runInMemory({ variants: live(name), faults: one });
+      expect(report.verdict).toBe('not-conformant');
+      const failed = report.rules.filter(({ outcome }) => outcome === 'failed');
+      expect(failed.map(({ id }) => id)).toContain(one[0]?.rule);
+    }
+  });
+
+  test.each(['listed-name-cut-at-50', 'listed-category-in-32-bits'])(
+    'fails for what else is altered: %s',
+    async (name) => {
+      const report = await runInMemory({
+        variants: live('reserved-and-freed'),
+        faults: faulty(name),
+      });
+      expect(accusations(report)).toEqual([
+        ['list-animals.as-created', null, expect.stringMatching(/another `(name|categoryId)`/)],
+      ]);
+    },
+  );
+});
