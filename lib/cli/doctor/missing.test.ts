@@ -77,11 +77,11 @@ describe('what comes first', () => {
     }
   });
 
-  test('is to mend a candidate that does not start', async () => {
+  test('is to fix a candidate that does not start', async () => {
     const { code, out } = await examined(['--start', 'exit 3']);
     expect(code).toBe(4);
     expect(next(out)).toBe(
-      "mend the server or its command, then npx animal-store-conformance doctor --start 'exit 3'\n",
+      "fix the server or its command, then npx animal-store-conformance doctor --start 'exit 3'\n",
     );
   });
 });

@@ -140,7 +140,7 @@ function remedyOf(
         ? `let the server accept the key in ${variables.key}`
         : keyToCheck(values, settings),
     ];
-  if (isStarted) return ['mend the server or its command'];
+  if (isStarted) return ['fix the server or its command'];
   return [
     because === 'no response'
       ? 'start the server (or check its address)'
