@@ -150,7 +150,7 @@ export const rules = [
     'list-animals.full-pages',
     [pages, filteredPages, filterInFront],
     ({ lists: [answered] }, query) => {
-      if (query.matching < Number(query.limit) + fewMayLeave)
+      if (query.matching < Number(query.limit) + query.mayLeave)
         notApplicable('hardly more animals match than the limit allows', 'untested');
       expectFull(answered, query);
     },
@@ -201,9 +201,6 @@ function expectAtMost(limit: number, answered: Exchange, query: ListQuery): void
   if (length <= limit) return;
   accuse('more than the limit', answered, { values: { query: inWords(query), limit, length } });
 }
-
-/** Other clients may remove some of the animals that were counted. */
-const fewMayLeave = 5;
 
 function expectFull(answered: Exchange, query: Asked): void {
   const { length } = animalsOf(answered);
