@@ -150,6 +150,8 @@ export const rules = [
     'list-animals.full-pages',
     [pages, filteredPages, filterInFront],
     ({ lists: [answered] }, query) => {
+      if (query.matching < Number(query.limit))
+        notApplicable('fewer animals match than the limit allows', 'untested');
       if (query.matching < Number(query.limit) + query.mayLeave)
         notApplicable('hardly more animals match than the limit allows', 'untested');
       expectFull(answered, query);
