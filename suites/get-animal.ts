@@ -43,7 +43,7 @@ const dayEnds = Date.parse(removalDay) + 36 * hour;
 
 const listedAnimals = experiment({
   name: 'listed animals, fetched',
-  stage: 'sparse',
+  stage: 'populated',
   needs: ['getPet'],
   cases: async (setup) =>
     [...(await setup.before()).values()]

@@ -28,16 +28,12 @@ export interface Asked extends ListQuery {
   readonly status?: Filter;
   /** At least this many animals match the query. */
   readonly matching: number;
-  /** So many of them may leave: they were there before, and other clients may remove some of theirs. */
-  readonly mayLeave: number;
   /** At least this many animals do not match it. */
   readonly others: number;
   /** The run does not fill lists of this status, so a short one is no lack of evidence. */
   readonly mayBeFew: boolean;
   readonly shortOfAnimals: 'untested' | 'cantTell';
 }
-
-const fewMayLeave = 5;
 
 export async function asked(
   setup: Setup,
@@ -46,9 +42,7 @@ export async function asked(
   const matching = await setup.matching(query.status);
   const others = (await setup.matching(undefined)) - matching;
   const mayBeFew = query.status !== undefined && query.status !== (await setup.fullest());
-  const there = (await setup.before()).get(query.status)?.length ?? 0;
-  const mayLeave = Math.min(fewMayLeave, there);
-  return { ...query, matching, mayLeave, others, mayBeFew, shortOfAnimals: setup.shortOfAnimals };
+  return { ...query, matching, others, mayBeFew, shortOfAnimals: setup.shortOfAnimals };
 }
 
 /** Gives up on a list that cannot show a limit, because too few animals exist. */

@@ -107,8 +107,11 @@ const lapsing = (afterMs: number): Change =>
     },
     () => 'available',
   );
-/** With these, no response may show an animal as it was added, as one that is stored wrongly. */
-const seenTooLate = [
+/**
+ * With these, no response may show an animal as it was added before somebody changes it, as one that is stored wrongly; a
+ * cache shows the old one afterwards.
+ */
+const seenLate = [
   'seen-1500-ms-late',
   'seen-4-s-late',
   'listed-3-s-late',
@@ -119,6 +122,12 @@ const seenTooLate = [
   'throttled',
   'throttled-without-advice',
   'throttled-by-a-front',
+  'listed-300-ms-late',
+  'found-by-status-500-ms-late',
+  'seen-300-ms-late',
+  'one-replica-300-ms-late',
+  'lists-cached-30-s',
+  'reads-cached-10-s',
 ];
 /** At most one animal is due in this time. It is made anew for each server, as it remembers when the last one was. */
 const oneEvery = (milliseconds: number, one: (animals: Animal[], server: Server) => Animal[]) => {
@@ -336,12 +345,12 @@ export const animals: readonly Variant[] = [
     'status-lapses': [
       'Makes a pending animal available again a second after it was added.',
       lapsing(1_000),
-      { conflictsWith: seenTooLate },
+      { conflictsWith: seenLate },
     ],
     'status-lapses-soon': [
       'Makes a pending animal available again 30 ms after it was added.',
       lapsing(30),
-      { conflictsWith: [...seenTooLate, 'seen-300-ms-late', 'one-replica-300-ms-late'] },
+      { conflictsWith: seenLate },
     ],
     'sold-by-others': [
       'Sells an available animal every 10 ms.',
@@ -351,6 +360,7 @@ export const animals: readonly Variant[] = [
           oneEvery(10, (animals) => animals.splice(0, 1)),
           () => 'sold',
         )(server),
+      { conflictsWith: seenLate },
     ],
     'reserved-and-freed': [
       'Reserves or frees any animal that was not added as sold, every 10 ms.',
@@ -360,6 +370,7 @@ export const animals: readonly Variant[] = [
           oneEvery(10, (animals) => animals.slice(anyOf(animals.length, server)).slice(0, 1)),
           () => (server.random() < 0.5 ? 'pending' : 'available'),
         )(server),
+      { conflictsWith: seenLate },
     ],
   }),
   ...legal({

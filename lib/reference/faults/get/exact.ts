@@ -52,12 +52,6 @@ export const getExact: readonly Fault[] = [
           : animals,
       ),
     ],
-    'last-listed-animal-not-found': [
-      'Ends every list that is not full and has no filter with an animal that is not found when it is fetched.',
-      after('select', (animals, status, limit) =>
-        status === undefined && animals.length < limit ? [...animals, phantom] : animals,
-      ),
-    ],
     'name-stored-cut-at-50': [
       'Returns the whole name when an animal is added, but stores only 50 characters of it.',
       storedAs(({ name }) => ({ name: name.slice(0, 50) })),
