@@ -1,7 +1,7 @@
 // A made-up target, and runs of made-up rules against it, for the tests of the engine. No rule of the contract is here,
 // and no real run uses anything of it.
 import type { RuleId } from '../contract/rule-ids.js';
-import { EventualConsistency } from '../judge/health/eventual-consistency.js';
+import { EventualConsistency } from '../judge/health/store/eventual-consistency.js';
 import { virtualClock, type VirtualClock } from '../http/pacing/clock.js';
 import { memoryTransport, type MemoryAnswer } from '../http/memory.js';
 import { ReceivedAnswer } from '../http/answer.js';
@@ -248,3 +248,12 @@ export const answered = (status: number, body: unknown, headers: Headers = json)
     body: typeof body === 'string' ? body : JSON.stringify(body),
     truncated: false,
   });
+
+/** A valid read. */
+export const asking = (operation: string, path: string): Ask => ({
+  operation,
+  method: 'GET',
+  path,
+  validity: 'valid',
+  writes: false,
+});

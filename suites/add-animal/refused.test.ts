@@ -1,7 +1,7 @@
 // Looks for what a refused body added, on made-up responses: lists may show an animal only now that another case added.
 import { describe, expect, test } from 'vitest';
 import type { NewAnimal } from '../../lib/contract/values/values.js';
-import { EventualConsistency } from '../../lib/judge/health/eventual-consistency.js';
+import { EventualConsistency } from '../../lib/judge/health/store/eventual-consistency.js';
 import type { Ask } from '../../lib/http/types.js';
 import type { AnyExperiment, CaseRule } from '../../lib/judge/rules/rule.js';
 import type { Setup } from '../../lib/judge/rules/setup.js';

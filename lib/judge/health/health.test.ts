@@ -3,18 +3,11 @@
 import { describe, expect, test } from 'vitest';
 import { virtualClock } from '../../http/pacing/clock.js';
 import type { Ask, Exchange, NoAnswerKind } from '../../http/types.js';
-import { answered } from '../../testing/made-up.js';
+import { answered, asking } from '../../testing/made-up.js';
 import { Undecided } from '../result/signals.js';
 import { IdleTimeout } from './idle-timeout.js';
 import { EndpointHealth } from './health.js';
 
-const asking = (operation: string, path: string): Ask => ({
-  operation,
-  method: 'GET',
-  path,
-  validity: 'valid',
-  writes: false,
-});
 const control = asking('other', '/control');
 const list = asking('listPets', '/pets');
 const get = asking('getPet', '/pets/1?once=1');

@@ -1,11 +1,11 @@
 // Holds what a run learns about its target: whether it is there, how late animals appear, whether the store is full.
 import type { Asks, EndpointHealth } from './health.js';
-import type { BrokenLists } from './broken-lists.js';
+import type { BrokenLists } from './store/broken-lists.js';
 import type { OversizedResponses } from './oversized-responses.js';
 import type { TransientGatewayErrors } from './gateway-error.js';
-import type { EventualConsistency } from './eventual-consistency.js';
-import type { Quota } from './quota.js';
-import type { StatusChanges } from './status-changes.js';
+import type { EventualConsistency } from './store/eventual-consistency.js';
+import type { Quota } from './store/quota.js';
+import type { StatusChanges } from './store/status-changes.js';
 import type { IdleTimeout } from './idle-timeout.js';
 
 /** Each address by itself. */

@@ -26,5 +26,5 @@ export { filters, someOfEach, type Filter, type KeyForm, type Setup } from './se
 export type { Session, How, ListQuery } from './session.js';
 export type { Exchange } from '../../http/types.js';
 export { rememberedText } from './remembered.js';
-export { shorterMs } from '../health/eventual-consistency.js';
+export { shorterMs } from '../health/store/eventual-consistency.js';
 export type { Order } from './order.js';

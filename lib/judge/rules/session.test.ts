@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { scriptedSession } from '../../testing/made-up.js';
 import type { Ask, Exchange, NoAnswerKind } from '../../http/types.js';
-import { EventualConsistency } from '../health/eventual-consistency.js';
+import { EventualConsistency } from '../health/store/eventual-consistency.js';
 import { Semaphore } from '../health/semaphore.js';
 import type { Session, SessionOptions } from './session.js';
 import { NoAnswer, Undecided } from '../result/signals.js';

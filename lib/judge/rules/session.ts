@@ -7,8 +7,8 @@ import { afterNoAnswer, mostInPlace, type Writing } from '../../http/asking-agai
 import type { Ask, Clock, Credential, Exchange, Headers } from '../../http/types.js';
 import type { Semaphore } from '../health/semaphore.js';
 import { isGatewayError, type TransientGatewayErrors } from '../health/gateway-error.js';
-import type { EventualConsistency, Where } from '../health/eventual-consistency.js';
-import type { Quota } from '../health/quota.js';
+import type { EventualConsistency, Where } from '../health/store/eventual-consistency.js';
+import type { Quota } from '../health/store/quota.js';
 import type { Asks } from '../health/health.js';
 import { NoAnswer, Undecided } from '../result/signals.js';
 

@@ -6,7 +6,7 @@ import type { Ask, Exchange } from '../../http/types.js';
 import { Session } from '../rules/session.js';
 import { type Connecting, connect, withoutSecrets } from './start-run.js';
 import { looksOf, storeElsewhere } from '../health/other-bases.js';
-import { EventualConsistency } from '../health/eventual-consistency.js';
+import { EventualConsistency } from '../health/store/eventual-consistency.js';
 import { preflightWithin, probe } from './preflight.js';
 
 export interface Looking extends Connecting {

@@ -9,7 +9,7 @@ import type { Endpoint } from '../health/endpoint.js';
 import type { Recorder } from '../result/recorder.js';
 import type { Order } from '../rules/order.js';
 import type { Budget } from './cases/order.js';
-import type { EventualConsistency } from '../health/eventual-consistency.js';
+import type { EventualConsistency } from '../health/store/eventual-consistency.js';
 import type { SkippedRequests } from './outages/skipped.js';
 import type { Ending } from './outages/ending.js';
 import type { LostRequest } from './outages/in-flight.js';

@@ -3,7 +3,7 @@
 // candidate ends by itself, nobody is to blame, and it would end again. Knows no process.
 import { crashFailure, suspected } from './crash.js';
 import { topFrame } from './top-frame.js';
-import { EventualConsistency } from '../../health/eventual-consistency.js';
+import { EventualConsistency } from '../../health/store/eventual-consistency.js';
 import { withOutages, type Crash } from '../../result/outages.js';
 import type { CreatedAnimal, Outage, Report } from '../../result/report.js';
 import { CannotTest } from '../../health/cannot-test.js';

@@ -1,7 +1,7 @@
 // How long something that was added may stay out of sight, and how long a run waits for what never shows. Both are
 // learned once: the first thing that does not come in the time to settle is waited for longer, and what that shows holds
 // for all that follows. What never came is not waited for again and again.
-import type { Exchange } from '../../http/types.js';
+import type { Exchange } from '../../../http/types.js';
 
 /** Lists and gets may be of different stores. */
 export type Where = 'lists' | 'gets';

@@ -1,12 +1,12 @@
 // Does the target take animals only up to a number? Quotas are not shown, so a target that has taken many, in this run or
 // before it, and refuses every further one with one and the same status is not accused: adds are no evidence from then on.
-import { operations } from '../../contract/operations.js';
-import { firstStatus } from '../../contract/facts.js';
-import { jsonText, type NewAnimal } from '../../contract/values/values.js';
-import { integerText } from '../../http/json/exact.js';
-import type { Ask, Exchange } from '../../http/types.js';
-import { isSignal } from '../result/signals.js';
-import type { Asks } from './health.js';
+import { operations } from '../../../contract/operations.js';
+import { firstStatus } from '../../../contract/facts.js';
+import { jsonText, type NewAnimal } from '../../../contract/values/values.js';
+import { integerText } from '../../../http/json/exact.js';
+import type { Ask, Exchange } from '../../../http/types.js';
+import { isSignal } from '../../result/signals.js';
+import type { Asks } from '../health.js';
 
 /** A target that refuses the very first animals is not full. */
 const fewestAccepted = 3;

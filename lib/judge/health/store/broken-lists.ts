@@ -1,7 +1,7 @@
 // Lists that fail from some moment on: an animal that a service has stored, but cannot write, breaks every list that holds
 // it. The list then shows the damage, not its cause, so the request before it is remembered.
-import { creates } from '../../contract/operations.js';
-import type { Exchange } from '../../http/types.js';
+import { creates } from '../../../contract/operations.js';
+import type { Exchange } from '../../../http/types.js';
 
 /** So many lists that succeeded before are no chance. */
 const fewest = 3;

@@ -1,9 +1,9 @@
 // What somebody does to animals while a run goes on is told from what a target shows wrongly.
 import { expect, test } from 'vitest';
-import { virtualClock } from '../../http/pacing/clock.js';
-import type { Ask, Exchange } from '../../http/types.js';
-import { answered } from '../../testing/made-up.js';
-import { Breach } from '../result/signals.js';
+import { virtualClock } from '../../../http/pacing/clock.js';
+import type { Ask, Exchange } from '../../../http/types.js';
+import { answered, asking } from '../../../testing/made-up.js';
+import { Breach } from '../../result/signals.js';
 import { StatusChanges } from './status-changes.js';
 
 interface Shown {
@@ -13,13 +13,6 @@ interface Shown {
   readonly plainLists?: string;
 }
 
-const asking = (operation: string, path: string): Ask => ({
-  operation,
-  method: 'GET',
-  path,
-  validity: 'valid',
-  writes: false,
-});
 const animalOf = (id: string, status: string) => ({
   id: Number(id),
   name: 'Rex',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Exchange } from '../../http/types.js';
+import type { Exchange } from '../../../http/types.js';
 import { BrokenLists } from './broken-lists.js';
 
 const exchange = (number: number, operation: 'listPets' | 'createPet', status: number): Exchange =>

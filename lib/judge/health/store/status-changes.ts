@@ -1,13 +1,13 @@
 // Stores are live: a reservation lapses, a customer buys an animal. An animal that was shown with its status after it was
 // added, and that gets and lists alike show with another one later, was changed by somebody, which the contract allows:
 // nobody is accused of it. Whoever shows the right status never, or now here and now there, is.
-import { defaultLimit, maximumLimit, statuses, type Status } from '../../contract/facts.js';
-import { operations } from '../../contract/operations.js';
-import { animalAt, animalsIn, type Animal } from '../../contract/values/animals.js';
-import type { Clock, Exchange } from '../../http/types.js';
-import { isSignal, type Breach } from '../result/signals.js';
-import type { Sentence } from '../result/sentences.js';
-import type { Asks } from './health.js';
+import { defaultLimit, maximumLimit, statuses, type Status } from '../../../contract/facts.js';
+import { operations } from '../../../contract/operations.js';
+import { animalAt, animalsIn, type Animal } from '../../../contract/values/animals.js';
+import type { Clock, Exchange } from '../../../http/types.js';
+import { isSignal, type Breach } from '../../result/signals.js';
+import type { Sentence } from '../../result/sentences.js';
+import type { Asks } from '../health.js';
 
 interface StatusChangesOptions {
   readonly asks: Asks;
