@@ -5,6 +5,7 @@ import { statuses } from '../../contract/facts.js';
 import { testifying } from '../../contract/values/testimony.js';
 import { jsonText } from '../../contract/values/values.js';
 import { answered, scriptedSession } from '../../testing/made-up.js';
+import { AddedAnimals } from './added-animals.js';
 import { Setup, type SetupOptions } from './setup.js';
 import { Undecided } from '../result/signals.js';
 
@@ -53,7 +54,9 @@ function setupOver(
       ),
     };
   };
+  const added = new AddedAnimals();
   const setup: Setup = new Setup({
+    added,
     effort: 'standard',
     readOnly: false,
     asOf: '2026-01-01',
@@ -71,7 +74,7 @@ function setupOver(
     session: () => scriptedSession(answer).session,
     ...more,
   });
-  return { setup, asked, animals };
+  return { setup, added, asked, animals };
 }
 
 const animal = (id: number, status = 'sold', categoryId = 3): Shelf => ({
@@ -220,16 +223,16 @@ describe('found out once', () => {
 });
 
 /** The setup hands an answer on, and does not look at it. */
-const added = { answer: answered(201, {}) } as Exchange;
+const response = { answer: answered(201, {}) } as Exchange;
 
 describe('how many animals there are', () => {
   test('is what the lists showed at first and what was accepted since: nothing is counted twice', async () => {
-    const { setup, animals } = setupOver([animal(1), animal(2), animal(3, 'pending')], {
+    const { setup, added, animals } = setupOver([animal(1), animal(2), animal(3, 'pending')], {
       categoryIds: [3n],
     });
     await setup.oneOfEachStatus();
     for (const { id, name, status } of animals.slice(3))
-      setup.noteAccepted({ id: String(id), name, categoryId: '3', status }, added);
+      added.note({ id: String(id), name, categoryId: '3', status }, response);
     expect(
       await Promise.all([
         setup.matching('sold'),
@@ -248,26 +251,20 @@ describe('how many animals there are', () => {
         'sold',
       ),
     ).toBe(1);
-    const filled = setupOver([], {}).setup;
+    const filled = setupOver([], {});
     for (let id = 1; id <= 200; id++)
-      filled.noteAccepted({ id: String(id), name: 'Ada', categoryId: '1', status: 'sold' }, added);
-    expect(await Promise.all(statuses.map((status) => filled.missing(status)))).toEqual([
+      filled.added.note({ id: String(id), name: 'Ada', categoryId: '1', status: 'sold' }, response);
+    expect(await Promise.all(statuses.map((status) => filled.setup.missing(status)))).toEqual([
       101, 40, 0,
     ]);
   });
 
   test('remembers the first of each status', () => {
-    const { setup } = setupOver();
-    const [first, second, third] = [1, 2, 3].map(() => ({ ...added }) as Exchange);
-    setup.noteAccepted(
-      { id: '1', name: 'Ada', categoryId: '1', status: 'sold' },
-      first as Exchange,
-    );
-    setup.noteAccepted(
-      { id: '2', name: 'Bo', categoryId: '1', status: 'pending' },
-      second as Exchange,
-    );
-    setup.noteAccepted({ id: '3', name: 'Cy', categoryId: '1', status: 'sold' }, third as Exchange);
+    const { setup, added } = setupOver();
+    const [first, second, third] = [1, 2, 3].map(() => ({ ...response }) as Exchange);
+    added.note({ id: '1', name: 'Ada', categoryId: '1', status: 'sold' }, first as Exchange);
+    added.note({ id: '2', name: 'Bo', categoryId: '1', status: 'pending' }, second as Exchange);
+    added.note({ id: '3', name: 'Cy', categoryId: '1', status: 'sold' }, third as Exchange);
     expect(setup.firstAdded()).toEqual([
       { status: 'sold', added: first },
       { status: 'pending', added: second },

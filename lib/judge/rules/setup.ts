@@ -11,6 +11,7 @@ import { animalsIn, type Animal } from '../../contract/values/animals.js';
 import { testimonyOf, type NewAnimal } from '../../contract/values/values.js';
 import type { Credential, Exchange } from '../../http/types.js';
 import type { Effort } from '../result/report.js';
+import { AddedAnimals } from './added-animals.js';
 import type { Session } from './session.js';
 import { animalOf, isRefusal, isSuccess } from './expect.js';
 import { undecided } from '../result/signals.js';
@@ -82,6 +83,8 @@ export interface SetupOptions {
   readonly baseUrl: string;
   readonly credentials: Credentials;
   readonly session: (name: string) => Session;
+  /** Left out where nothing is added. */
+  readonly added?: AddedAnimals;
 }
 
 /** A valid animal, and the answer to its add. */
@@ -114,11 +117,11 @@ const seeds: Record<Effort, number> = { quick: 1, standard: 1, thorough: 5 };
 export class Setup {
   readonly #options: SetupOptions;
   readonly #once = new Map<string, Promise<unknown>>();
-  readonly #accepted = new Map<Filter, number>();
-  readonly #firstAdded = new Map<Status, Exchange>();
+  readonly #added: AddedAnimals;
 
   constructor(options: SetupOptions) {
     this.#options = options;
+    this.#added = options.added ?? new AddedAnimals();
   }
 
   get credentials(): Credentials {
@@ -389,8 +392,7 @@ export class Setup {
   /** The least number of animals that match the filter: nothing is ever removed. */
   async matching(status: Filter): Promise<number> {
     const before = await this.before();
-    const of = (one: Filter): number =>
-      (before.get(one)?.length ?? 0) + (this.#accepted.get(one) ?? 0);
+    const of = (one: Status): number => (before.get(one)?.length ?? 0) + this.#added.of(one);
     return status === undefined
       ? Math.max(
           statuses.reduce((sum, one) => sum + of(one), 0),
@@ -401,12 +403,11 @@ export class Setup {
 
   /** How many animals of a status were added. */
   accepted(status: Status): number {
-    return this.#accepted.get(status) ?? 0;
+    return this.#added.of(status);
   }
 
-  /** The first animal of each status that was added in this run, with the answer to its add. */
-  firstAdded(): readonly { readonly status: Status; readonly added: Exchange }[] {
-    return [...this.#firstAdded].map(([status, added]) => ({ status, added }));
+  firstAdded(): AddedAnimals['first'] {
+    return this.#added.first;
   }
 
   /** The facts that have been found out so far. */
@@ -429,14 +430,6 @@ export class Setup {
       fullest: await known<Status>('fullest'),
       known: this.#once.has('before') && (await this.isKnown().catch(() => false)),
     };
-  }
-
-  /** Keeps count of what was accepted. */
-  noteAccepted(animal: Animal, added: Exchange): void {
-    const status = statuses.find((one) => one === animal.status);
-    if (!status) return;
-    this.#accepted.set(status, this.accepted(status) + 1);
-    if (!this.#firstAdded.has(status)) this.#firstAdded.set(status, added);
   }
 
   #session(name: string): Session {

@@ -1,15 +1,14 @@
-// Looks at every exchange of a run, whatever it was sent for: notes the animal that it left behind, and has it judged by the
-// rules over every exchange.
+// Looks at every exchange of a run, whatever it was sent for: notes the animal that it left behind, and has the rules over
+// every exchange judge it.
 import { creates, operations, profileOf } from '../../contract/operations.js';
 import { animalsIn, type Animal } from '../../contract/values/animals.js';
 import type { Exchange } from '../../http/types.js';
 import { isExcessive } from '../health/oversized-responses.js';
-import { animalOf, createdBy } from '../rules/expect.js';
+import { animalOf } from '../rules/expect.js';
 import { rememberedText } from '../rules/remembered.js';
 import type { AnyExperiment } from '../rules/rule.js';
-import type { Setup } from '../rules/setup.js';
 import { Breach, isSignal, Undecided, type NoAnswer } from '../result/signals.js';
-import type { CreatedAnimal } from '../result/report.js';
+import type { Created } from './created.js';
 import type { Occasion } from './sessions.js';
 import { noAnswerBreach } from '../rules/case.js';
 import type { InFlightRequests } from './outages/in-flight.js';
@@ -21,19 +20,17 @@ import type { TargetHealth } from '../health/target-health.js';
 
 interface ExchangesOptions {
   readonly run: RunOptions;
-  readonly setup: Setup;
+  readonly created: Created;
   readonly health: TargetHealth;
   readonly inFlight: InFlightRequests;
-  /** Undefined while the run is prepared. */
-  readonly ruleStates: () => RuleStates | undefined;
 }
 
 const mostUnanswered = 5;
 
 export class Exchanges {
+  /** Undefined while the run is prepared. */
+  ruleStates: RuleStates | undefined;
   readonly #options: ExchangesOptions;
-  readonly #created: CreatedAnimal[] = [];
-  readonly #createdIds = new Set<string>();
   /** Requests without an answer that are charged to a rule already. */
   readonly #charged = new Set<Exchange>();
   /** Cases without an answer that no rule judges. */
@@ -43,13 +40,9 @@ export class Exchanges {
     this.#options = options;
   }
 
-  get created(): readonly CreatedAnimal[] {
-    return this.#created;
-  }
-
   /** Every exchange passes here once. */
   note(exchange: Exchange, occasion: Occasion, asked: number): void {
-    const { run, health, inFlight, ruleStates } = this.#options;
+    const { run, health, inFlight } = this.#options;
     const { ask, answer } = exchange;
     inFlight.note(exchange, occasion);
     // Only of use where the candidate can be started again.
@@ -61,7 +54,7 @@ export class Exchanges {
     this.#noteShown(exchange);
     if (!answer || profileOf(ask.operation) === 'quickstart') return;
     if (health.quota.covers(exchange)) return;
-    for (const { ruleState, rule } of ruleStates()?.overExchanges ?? []) {
+    for (const { ruleState, rule } of this.ruleStates?.overExchanges ?? []) {
       if (!rule.applies(exchange)) continue;
       try {
         rule.judge(exchange);
@@ -83,24 +76,11 @@ export class Exchanges {
     }
   }
 
-  /** An added animal stays, so it is listed under the rule that it was for. */
+  /** An added animal is listed under the rule that it was for. */
   noteCreated(exchange: Exchange, by: AnyExperiment | string | undefined): void {
     if (creates(exchange.ask.operation) !== 'animal') return;
-    const created = createdBy(exchange);
-    if (!created || this.#createdIds.has(rememberedText(created.id))) return;
-    this.#createdIds.add(rememberedText(created.id));
-    const { run, setup, ruleStates, health } = this.#options;
-    const animal = animalOf(exchange);
-    health.eventualConsistency.noteAdded(rememberedText(created.id), exchange);
-    health.statusChanges.noteAdded(rememberedText(created.id), animal?.status);
-    if (animal) setup.noteAccepted(animal, exchange);
-    const rule = typeof by === 'object' ? ruleStates()?.of(by)[0]?.rule.id : by;
-    const masked = (text: string): string => rememberedText(run.recorder.redact(text));
-    this.#created.push({
-      id: masked(created.id),
-      name: masked(created.name),
-      rule: rule ?? 'preparation',
-    });
+    const rule = typeof by === 'object' ? this.ruleStates?.of(by)[0]?.rule.id : by;
+    this.#options.created.note(exchange, rule);
   }
 
   /** What an animal was before somebody changed it, gets and lists say, and not the response to its add. */
@@ -132,11 +112,10 @@ export class Exchanges {
     if (validity !== 'valid' || profileOf(operation) === 'quickstart') return;
     if (this.#charged.has(exchange)) return;
     this.#charged.add(exchange);
-    const ruleStates = this.#options.ruleStates();
-    for (const { ruleState, rule } of ruleStates?.overExchanges ?? []) {
+    for (const { ruleState, rule } of this.ruleStates?.overExchanges ?? []) {
       if (!rule.answered) continue;
       ruleState.evidence.breached({
-        place: ruleStates?.placeOf(experiment, at) ?? [],
+        place: this.ruleStates?.placeOf(experiment, at) ?? [],
         kind: `${operation} without an answer`,
         experiment,
         value: undefined,
@@ -150,7 +129,7 @@ export class Exchanges {
   /** The smallest request explains best; one that prepared the run cannot be replayed. */
   #placeOf(exchange: Exchange, { name, experiment, at, repeat }: Occasion, asked: number): SortKey {
     const sentFor = experiment
-      ? (this.#options.ruleStates()?.placeOf(experiment, { ...at, path: '' }) ?? [])
+      ? (this.ruleStates?.placeOf(experiment, { ...at, path: '' }) ?? [])
       : [name];
     return [experiment ? 0 : 1, sizeOf(exchange), ...sentFor, repeat, ...partsOf(at.path), asked];
   }

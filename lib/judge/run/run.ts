@@ -15,7 +15,10 @@ import { Sessions } from './sessions.js';
 import { Experiments } from './cases/experiments.js';
 import type { Budget } from './cases/order.js';
 import { Population } from './cases/population.js';
+import { Created } from './created.js';
 import { Exchanges } from './exchanges.js';
+import { Origins } from '../evidence/origins.js';
+import { AddedAnimals } from '../rules/added-animals.js';
 import { Semaphore } from '../health/semaphore.js';
 import { CannotTest } from '../health/cannot-test.js';
 import { type RunOptions } from './options.js';
@@ -54,11 +57,11 @@ class Run {
   readonly #sessions: Sessions;
   readonly #setup: Setup;
   readonly #exchanges: Exchanges;
+  readonly #created: Created;
   readonly #inFlight = new InFlightRequests();
   readonly #kept: RecordedCases | undefined;
   /** The deadline for sending cases. */
   readonly #deadline: Deadline | undefined;
-  #ruleStates: RuleStates | undefined;
   /** How long the target took for the first request. */
   #firstMs = 1;
 
@@ -71,12 +74,42 @@ class Run {
         : undefined;
     const withinMs = options.budget?.limits?.withinMs;
     this.#deadline = withinMs === undefined ? undefined : new Deadline(options.clock, withinMs);
-    this.#health = this.#watched();
+    const added = new AddedAnimals();
+    const origins = new Origins(options);
+    const { eventualConsistency, statusChanges, endpoints, idleTimeout } = healthAtFirst(options);
+    this.#created = new Created({
+      recorder: options.recorder,
+      eventualConsistency,
+      statusChanges,
+      added,
+    });
+    this.#health = {
+      endpoints,
+      idleTimeout,
+      eventualConsistency,
+      statusChanges,
+      quota: new Quota({
+        asks: endpoints.catalogue,
+        control: controls.catalogue,
+        marked: (animal) => testifying(animal, origins.of('is there room for more?')()),
+        onExchange: (exchange) => this.#created.note(exchange),
+      }),
+      oversizedResponses: new OversizedResponses(this.#semaphore, options.catalogue),
+      gatewayErrors: new TransientGatewayErrors(),
+      brokenLists: new BrokenLists(),
+    };
+    this.#exchanges = new Exchanges({
+      run: options,
+      created: this.#created,
+      health: this.#health,
+      inFlight: this.#inFlight,
+    });
     this.#sessions = new Sessions({
       run: options,
       health: this.#health,
       semaphore: this.#semaphore,
-      onExchange: (exchange, occasion, asked) => this.#exchanges.note(exchange, occasion, asked),
+      origins,
+      exchanges: this.#exchanges,
     });
     this.#setup = new Setup({
       effort: options.effort,
@@ -87,13 +120,7 @@ class Run {
       baseUrl: options.target.baseUrl,
       credentials: options.credentials,
       session: (name) => this.#sessions.preparing(name),
-    });
-    this.#exchanges = new Exchanges({
-      run: options,
-      setup: this.#setup,
-      health: this.#health,
-      inFlight: this.#inFlight,
-      ruleStates: () => this.#ruleStates,
+      added,
     });
   }
 
@@ -140,7 +167,7 @@ class Run {
     return assemble(this.#options, {
       ruleStates: ruleStates.all,
       cutBy: this.#cutBy(ruleStates),
-      created: this.#exchanges.created,
+      created: this.#created.all,
       startedAt: this.#startedAt,
       visibleAfterMs: this.#sessions.visibleAfterMs,
       warnings: [...remarksOf(this.#health), ...this.#exchanges.remarks],
@@ -225,6 +252,7 @@ class Run {
   async #prepare(): Promise<RuleStates> {
     const servesGetPet = await this.#servesGetPet();
     this.#setup.servesGetPet = servesGetPet;
+    this.#health.statusChanges.servesGetPet = servesGetPet;
     this.#sessions.isGetPetGone = !servesGetPet;
     const ruleStates = new RuleStates(this.#options, {
       readOnly: this.#options.scope.readOnly,
@@ -235,7 +263,7 @@ class Run {
     });
     const { isShort, animals } = ruleStates.ranking;
     if (isShort) this.#setup.briefly = { animals, shortOfAnimals: 'untested' };
-    this.#ruleStates = ruleStates;
+    this.#exchanges.ruleStates = ruleStates;
     for (const ruleState of ruleStates.all) if (ruleState.unmet) ruleStates.finish(ruleState);
     return ruleStates;
   }
@@ -273,46 +301,32 @@ class Run {
     for (const stage of stages) await runStage(stage, ruleStates, experiments, population);
     await experiments.last();
   }
+}
 
-  #watched(): TargetHealth {
-    const options = this.#options;
-    const { catalogue, quickstart, clock, signal, skipped, restartable } = options;
-    const eventualConsistency =
-      options.eventualConsistency ?? new EventualConsistency(options.settleMs);
-    eventualConsistency.onLongWait = (where, mostMs) =>
-      options.onEvent?.({ type: 'waiting', where, mostMs });
-    const idleTimeout = new IdleTimeout(clock);
-    const how = { clock, signal, idleTimeout, impatience: new Impatience(), skipped };
-    const endpoints = {
-      catalogue: new EndpointHealth(catalogue, controls.catalogue, {
-        ...how,
-        isOurs: restartable !== undefined,
-      }),
-      quickstart: quickstart && new EndpointHealth(quickstart, controls.quickstart, how),
-    };
-    const quota = new Quota({
-      asks: endpoints.catalogue,
-      control: controls.catalogue,
-      category: () => this.#setup.category(),
-      marked: (animal) => testifying(animal, this.#sessions.origins('is there room for more?')()),
-      onExchange: (exchange) => this.#exchanges.noteCreated(exchange, undefined),
-    });
-    return {
-      endpoints,
-      idleTimeout,
-      quota,
-      oversizedResponses: new OversizedResponses(this.#semaphore, catalogue),
-      eventualConsistency,
-      gatewayErrors: new TransientGatewayErrors(),
-      brokenLists: new BrokenLists(),
-      statusChanges: new StatusChanges({
-        asks: endpoints.catalogue,
-        clock,
-        settleMs: () => eventualConsistency.settleMs,
-        servesGetPet: () => this.#setup.servesGetPet,
-      }),
-    };
-  }
+/** What a run learns of its target from the first request on. */
+function healthAtFirst(
+  options: RunOptions,
+): Pick<TargetHealth, 'endpoints' | 'idleTimeout' | 'eventualConsistency' | 'statusChanges'> {
+  const { catalogue, quickstart, clock, signal, skipped, restartable } = options;
+  const eventualConsistency =
+    options.eventualConsistency ?? new EventualConsistency(options.settleMs);
+  eventualConsistency.onLongWait = (where, mostMs) =>
+    options.onEvent?.({ type: 'waiting', where, mostMs });
+  const idleTimeout = new IdleTimeout(clock);
+  const how = { clock, signal, idleTimeout, impatience: new Impatience(), skipped };
+  const endpoints = {
+    catalogue: new EndpointHealth(catalogue, controls.catalogue, {
+      ...how,
+      isOurs: restartable !== undefined,
+    }),
+    quickstart: quickstart && new EndpointHealth(quickstart, controls.quickstart, how),
+  };
+  const statusChanges = new StatusChanges({
+    asks: endpoints.catalogue,
+    clock,
+    settleMs: () => eventualConsistency.settleMs,
+  });
+  return { endpoints, idleTimeout, eventualConsistency, statusChanges };
 }
 
 /** While few animals are there, one experiment after another: a list then proves an absence. Else all at once. */

@@ -9,7 +9,7 @@ import { Session } from '../rules/session.js';
 import type { AnyExperiment } from '../rules/rule.js';
 import { Semaphore } from '../health/semaphore.js';
 import type { RunOptions } from './options.js';
-import { caseOf, originsOf } from '../evidence/origins.js';
+import type { Origins } from '../evidence/origins.js';
 import { nowhere, type At } from '../evidence/sort-key.js';
 import type { BothAsks, TargetHealth } from '../health/target-health.js';
 
@@ -28,8 +28,8 @@ interface SessionsOptions {
   readonly health: TargetHealth;
   /** Limits the cases that are under way at once. */
   readonly semaphore: Semaphore;
-  /** Called with every exchange at once, and with the position of its request among those of its occasion. */
-  readonly onExchange: (exchange: Exchange, occasion: Occasion, asked: number) => void;
+  readonly exchanges: { note(exchange: Exchange, occasion: Occasion, asked: number): void };
+  readonly origins: Origins;
 }
 
 const forCases = 0.8;
@@ -43,7 +43,6 @@ export class Sessions {
   isGetPetGone: boolean;
   readonly #options: SessionsOptions;
   readonly #ownConnections = new Semaphore(ownConnectionsAtOnce);
-  readonly #attempts = new Map<string, number>();
   readonly #underWay = new Set<Promise<unknown>>();
   #visibleAfterMs: number | null = null;
 
@@ -84,19 +83,10 @@ export class Sessions {
     return this.#session({ name: experiment.name, experiment, at, repeat }, asks);
   }
 
-  /** Gives a new origin to each animal that is added in this attempt. */
-  origins(name: string, at: At = nowhere): () => Origin {
-    const { salt, disguised } = this.#options.run;
-    const key = `${name}#${at.stream} ${at.path}`;
-    const attempt = (this.#attempts.get(key) ?? 0) + 1;
-    this.#attempts.set(key, attempt);
-    return originsOf(salt, caseOf(salt, name, at, attempt), disguised);
-  }
-
   /** Few cases add anything: only an attempt that does is counted. */
   #lateOrigins(name: string, at: At): () => Origin {
     let next: (() => Origin) | undefined;
-    return () => (next ??= this.origins(name, at))();
+    return () => (next ??= this.#options.origins.of(name, at))();
   }
 
   #noteAsked(asked: Promise<unknown>): void {
@@ -106,7 +96,7 @@ export class Sessions {
   }
 
   #session(occasion: Occasion, asks: BothAsks = this.#options.health.endpoints): Session {
-    const { run, health, semaphore, onExchange } = this.#options;
+    const { run, health, semaphore, exchanges } = this.#options;
     const { name, at } = occasion;
     return new Session({
       catalogue: asks.catalogue,
@@ -126,7 +116,7 @@ export class Sessions {
       isGetPetGone: () => this.isGetPetGone,
       onListed: (afterMs) =>
         (this.#visibleAfterMs = Math.max(this.#visibleAfterMs ?? 0, Math.ceil(afterMs))),
-      onExchange: (exchange, asked) => onExchange(exchange, occasion, asked),
+      onExchange: (exchange, asked) => exchanges.note(exchange, occasion, asked),
       onAsked: (asked) => this.#noteAsked(asked),
     });
   }

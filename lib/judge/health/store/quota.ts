@@ -23,8 +23,6 @@ const usedUp = new Set([402, 403, 409, 423, 429, 507, 509]);
 interface QuotaOptions {
   readonly asks: Asks;
   readonly control: Ask;
-  /** A category that the target has taken animals in. */
-  readonly category: () => Promise<bigint>;
   /** The animal under a name that no other has. */
   readonly marked: (animal: NewAnimal) => NewAnimal;
   readonly onExchange: (exchange: Exchange) => void;
@@ -37,6 +35,8 @@ export class Quota {
   #accepted = 0;
   /** The last animal that was accepted: one like it would be accepted again, if there were room. */
   #taken: Pick<NewAnimal, 'status'> = { status: firstStatus };
+  /** The first category that the target has taken an animal in. */
+  #category: bigint | undefined;
   #status = 0;
   readonly #looks = new Map<number, number>();
   readonly #underWay = new Map<number, Promise<void>>();
@@ -60,6 +60,7 @@ export class Quota {
     if (!exchange.answer || !isAdd(exchange.ask) || !isSuccess(exchange)) return;
     this.#accepted += 1;
     this.#taken = statusIn(exchange.ask);
+    this.#category ??= categoryIn(exchange.ask);
   }
 
   /** A refusal that is about to be held against the target: it may be full since the last time that it was looked at. */
@@ -92,7 +93,7 @@ export class Quota {
     try {
       const list = await this.#options.asks.send(this.#options.control);
       if (!list.answer || !isSuccess(list)) return;
-      const category = taken === 0 ? listedCategory(list) : await this.#options.category();
+      const category = taken === 0 ? listedCategory(list) : this.#category;
       if (category === undefined) return;
       const same = await this.#add(category);
       if (same.answer?.status !== status) return;
@@ -130,10 +131,16 @@ const isSuccess = ({ answer }: Exchange): boolean =>
 
 const isAdd = ({ operation, key = 'valid' }: Ask): boolean =>
   operation === operations.createPet.id && key === 'valid';
+
 /** None where none was sent. */
 function statusIn({ body }: Ask): Pick<NewAnimal, 'status'> {
   const [, status] = /"status"\s*:\s*"(\w+)"/.exec(typeof body === 'string' ? body : '') ?? [];
   return status === undefined ? {} : { status };
+}
+
+function categoryIn({ body }: Ask): bigint | undefined {
+  const [, id] = /"categoryId"\s*:\s*(-?\d+)\b/.exec(typeof body === 'string' ? body : '') ?? [];
+  return id === undefined ? undefined : BigInt(id);
 }
 
 /** The category of the first listed animal: the target has taken one in it, whenever that was. */

@@ -50,8 +50,8 @@ function watching(
     asks: { send },
     clock,
     settleMs: () => 2_000,
-    servesGetPet: () => servesGetPet,
   });
+  changes.servesGetPet = servesGetPet;
   return {
     clock,
     changes,

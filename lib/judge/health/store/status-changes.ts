@@ -14,8 +14,6 @@ interface StatusChangesOptions {
   readonly clock: Clock;
   /** How long one of two responses may be older than the other. */
   readonly settleMs: () => number;
-  /** Whether the target still has GET /pets/{petId}. */
-  readonly servesGetPet: () => boolean;
 }
 
 /** What somebody may have changed: one animal, or any of those that a list of their status lacks. */
@@ -54,6 +52,8 @@ export const isOfLiveStore = (breach: Breach, remarks: readonly string[]): boole
   suspicionOf(breach) !== undefined && remarks.some((remark) => remark.startsWith(statusesChange));
 
 export class StatusChanges {
+  /** Whether the target still has GET /pets/{petId}. */
+  servesGetPet = true;
   readonly #options: StatusChangesOptions;
   /** When each animal was first shown with a status, by a response to a get or a list. */
   readonly #shown = new Map<Status, Map<string, number>>(
@@ -195,9 +195,9 @@ export class StatusChanges {
     const { startedAt } = lists[0] as Exchange;
     for (const [index, id] of ids.entries()) {
       const inLists = lists.flatMap((list) => statusesIn(list, id));
-      const now = this.#options.servesGetPet() ? before[index] : inLists[0];
+      const now = this.servesGetPet ? before[index] : inLists[0];
       if (now === undefined || now === from || !statuses.includes(now)) continue;
-      if (this.#options.servesGetPet() && after[index] !== now) continue;
+      if (this.servesGetPet && after[index] !== now) continue;
       if (inLists.some((status) => status !== now)) continue;
       // A list that is full says nothing of those that it leaves out, and the one that is judged counts as well.
       const isListed = statusesIn(exchange, id).includes(now);
@@ -223,7 +223,7 @@ export class StatusChanges {
   }
 
   async #statusesOf(ids: readonly string[]): Promise<readonly (Status | undefined)[]> {
-    if (!this.#options.servesGetPet()) return ids.map(() => undefined);
+    if (!this.servesGetPet) return ids.map(() => undefined);
     const { id: operation, method, path } = operations.getPet;
     const fetched = await Promise.all(
       ids.map((id) =>
