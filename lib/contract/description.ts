@@ -46,8 +46,8 @@ export interface DescribedOperation {
 /** A schema without references, with everything that a value must satisfy. */
 export interface PlainSchema {
   readonly type: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean';
-  readonly format?: string;
-  readonly enum?: readonly string[];
+  readonly format?: string | undefined;
+  readonly enum?: readonly string[] | undefined;
   readonly required: readonly string[];
   readonly properties: Readonly<Record<string, PlainSchema>>;
 }
@@ -127,8 +127,8 @@ function plain(schema: Record<string, unknown>, place: string, from: Description
     | undefined;
   return {
     type,
-    ...(format === undefined ? {} : { format }),
-    ...(members === undefined ? {} : { enum: members }),
+    format,
+    enum: members,
     required: [
       ...parts.flatMap((part) => part.required),
       ...((schema['required'] ?? []) as string[]),

@@ -23,15 +23,15 @@ export interface LedgerRule {
   /** The profile that is certified with this rule: quickstart for the suite of messages, catalogue for all others. */
   readonly profile: Profile;
   /** An implied rule has a reading of the contract under which it is broken, and one under which it is not. */
-  readonly readings?: Readings;
+  readonly readings?: Readings | undefined;
   /** An implied rule says whether breaking it loses a client's data or lets a stranger in. */
-  readonly harm?: string;
+  readonly harm?: string | undefined;
   /** How popular frameworks behave by default. */
-  readonly frameworks?: string;
+  readonly frameworks?: string | undefined;
   /** The first version of the kit that has the rule. */
   readonly since: string;
   /** The fixes to the rule, by version. The meaning of a rule never changes. */
-  readonly changed?: Readonly<Record<string, string>>;
+  readonly changed?: Readonly<Record<string, string>> | undefined;
 }
 
 /** A rule that no longer exists. No other rule may take its id. */
@@ -170,8 +170,8 @@ function ledgerOf(said: unknown): Ledger {
     clauseOf(row, place);
     const { readings, harm, frameworks, since, changed } = row as {
       readonly readings?: unknown;
-      readonly harm?: string;
-      readonly frameworks?: string;
+      readonly harm?: string | undefined;
+      readonly frameworks?: string | undefined;
       readonly since?: string;
       readonly changed?: unknown;
     };
@@ -186,13 +186,14 @@ function ledgerOf(said: unknown): Ledger {
       kind: row.kind,
       statement: row.statement,
       profile: row.id.startsWith('messages.') ? 'quickstart' : 'catalogue',
-      ...(readings === undefined
-        ? {}
-        : { readings: texts(readings, `The readings of ${row.id}`, ['strict', 'lenient']) }),
-      ...(harm === undefined ? {} : { harm }),
-      ...(frameworks === undefined ? {} : { frameworks }),
+      readings:
+        readings === undefined
+          ? undefined
+          : texts(readings, `The readings of ${row.id}`, ['strict', 'lenient']),
+      harm,
+      frameworks,
       since: since === undefined ? oldest : releaseIn(since, place, 'since'),
-      ...(changed === undefined ? {} : { changed: changesOf(changed, place, since ?? oldest) }),
+      changed: changed === undefined ? undefined : changesOf(changed, place, since ?? oldest),
     };
   });
   const retired = rows(document, 'retired', ['id', 'in', 'reason']);

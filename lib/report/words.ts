@@ -18,7 +18,7 @@ export interface ReportContext {
   /** The address of the page that explains reports, for readers of a terminal. */
   readonly guide?: string;
   /** How the runs before this one went, where there are any that it can be compared with. */
-  readonly trend?: Trend;
+  readonly trend?: Trend | undefined;
 }
 
 /** An outcome as it is shown. A broken `implied` rule is a warning, unless the run was strict; what a baseline knows is known. */

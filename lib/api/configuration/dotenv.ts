@@ -9,7 +9,7 @@ type Addresses = Pick<TargetChoice, 'addresses' | 'from'>;
 
 /** Does any address come from .env alone? The key has to stand beside it. */
 export const namesAddress = ({ from }: Addresses, settings: Settings): boolean =>
-  Object.values(from).some((variable) => settings.sourceOf(variable) === '.env');
+  Object.values(from).some((variable) => variable && settings.sourceOf(variable) === '.env');
 
 const places = {
   baseUrl: { key: 'key', typed: 'specify the address as the TARGET' },

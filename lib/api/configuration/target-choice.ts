@@ -23,7 +23,7 @@ export interface TargetChoice {
     readonly quickstartBaseUrl: string | null;
   } | null;
   /** The variables that gave these addresses; absent for one that was typed. */
-  readonly from: Partial<Readonly<Record<'baseUrl' | 'quickstartBaseUrl', Variable>>>;
+  readonly from: Readonly<Partial<Record<'baseUrl' | 'quickstartBaseUrl', Variable | undefined>>>;
   /** Written to only when that was asked for. */
   readonly production: boolean;
   readonly warnings: readonly string[];

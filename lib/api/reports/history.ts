@@ -57,8 +57,7 @@ export const trendBeside = (report: Report, folder: string): Pick<ReportContext,
 
 function trendIn(report: Report, { lines }: History): Pick<ReportContext, 'trend'> {
   const past = lines.map(({ run }) => run);
-  const trend = trendOf(report, past);
-  return trend === undefined ? {} : { trend };
+  return { trend: trendOf(report, past) };
 }
 
 function readHistory(folder: string): History {

@@ -9,8 +9,8 @@ import { failsOtherwise, standingsOf } from './standing.js';
 
 export interface Accepting {
   /** The reason for new entries. */
-  readonly reason?: string;
-  readonly link?: string;
+  readonly reason?: string | undefined;
+  readonly link?: string | undefined;
   readonly expires: string;
   /** The current day, YYYY-MM-DD in UTC. */
   readonly day: string;
@@ -122,7 +122,7 @@ function newUndecided(
 const factsOf = ({ reason = '', expires, link }: Accepting) => ({
   reason,
   expires,
-  ...(link === undefined ? {} : { link }),
+  link,
 });
 
 /** Removing an entry can only make the gate stricter, so an entry whose case did not fail again is removed too. */
@@ -150,10 +150,10 @@ function nodeOf(entry: KnownFailure, { document }: ParsedBaseline) {
   return document.createNode({
     rule,
     // Case ids are quoted, because other YAML parsers would take some of them for numbers.
-    ...(entry.case === undefined ? {} : { case: quoted(entry.case) }),
+    case: entry.case === undefined ? undefined : quoted(entry.case),
     reason,
     expires,
-    ...(link === undefined ? {} : { link }),
+    link,
   });
 }
 

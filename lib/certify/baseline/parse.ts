@@ -152,10 +152,10 @@ class Reading {
     if (this.#wrong.length > before || rule === undefined) return undefined;
     return {
       rule,
-      ...(texts.case === undefined ? {} : { case: texts.case.toLowerCase() }),
+      case: texts.case?.toLowerCase(),
       reason: oneSpace(reason ?? ''),
       expires: expires ?? '',
-      ...(link === undefined ? {} : { link }),
+      link,
     };
   }
 

@@ -85,7 +85,7 @@ export function statementOf(
             verdict,
             profiles,
             validUntil: validUntil(report),
-            ...(practice === undefined ? {} : { practice }),
+            practice,
           },
         },
         { name: 'implementation', uri: url, annotations: vendor },
@@ -111,7 +111,7 @@ export function implementationIn({
   return {
     ...implementation.annotations,
     url: implementation.uri,
-    ...(image === undefined ? {} : { image: `sha256:${image}` }),
-    ...(commit === undefined ? {} : { commit }),
+    image: image === undefined ? undefined : `sha256:${image}`,
+    commit,
   };
 }

@@ -118,8 +118,8 @@ export const baseline = command({
       }
       const mask = await maskOf(io);
       const how: Accepting = {
-        ...(values.reason === undefined ? {} : { reason: mask(values.reason) }),
-        ...(values.link === undefined ? {} : { link: mask(values.link) }),
+        reason: values.reason === undefined ? undefined : mask(values.reason),
+        link: values.link === undefined ? undefined : mask(values.link),
         expires: await lastDay(values.expires, day),
         day,
         byCase: values['by-case'] === true,

@@ -62,14 +62,14 @@ export const reference = command({
 /** A reference server that the kit has started as a candidate takes the key and the port that it is given. */
 async function givenByKit({
   environment,
-}: Io): Promise<{ key?: string; quickstartKey?: string | undefined; port?: number }> {
+}: Io): Promise<{ key?: string; quickstartKey?: string | undefined; port?: number | undefined }> {
   const [{ markName }, { variables }] = await Promise.all([
     import('../../api/execute/guard.js'),
     import('../../api/configuration/settings.js'),
   ]);
   const { [variables.key]: key, [variables.quickstartKey]: quickstartKey, PORT } = environment;
   if (environment[markName] === undefined || key === undefined) return {};
-  return { key, quickstartKey, ...(PORT === undefined ? {} : { port: Number(PORT) }) };
+  return { key, quickstartKey, port: PORT === undefined ? undefined : Number(PORT) };
 }
 
 function interruptionOf(io: Io): Promise<void> {

@@ -161,7 +161,7 @@ function againTo(target: string | undefined, values: RunValues): readonly string
     ...wordsToTarget(
       {
         ...others,
-        ...(quickstart === undefined ? {} : { quickstart: harmless(quickstart) }),
+        quickstart: quickstart === undefined ? undefined : harmless(quickstart),
       },
       target === undefined ? undefined : harmless(target),
     ),

@@ -93,10 +93,7 @@ async function targetOf(
   return {
     operand: baseUrl,
     values: { ...values, quickstart },
-    from: {
-      baseUrl: baseFrom,
-      ...(besideFrom === undefined ? {} : { quickstartBaseUrl: besideFrom }),
-    },
+    from: { baseUrl: baseFrom, quickstartBaseUrl: besideFrom },
   };
 }
 

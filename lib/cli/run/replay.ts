@@ -26,10 +26,7 @@ export interface ReplayOutcome {
   /** Why it is undecided: beside a mark, this is enough. */
   readonly reason?: string;
   /** The rule that shows it. */
-  readonly shown?: {
-    readonly rule: RuleResult;
-    readonly failure: Failure;
-  };
+  readonly shown?: { readonly rule: RuleResult; readonly failure: Failure } | undefined;
   readonly reports: readonly Report[];
 }
 
@@ -190,7 +187,7 @@ async function caseThenRule(
       sentence: `${name} still fails${how}.`,
       reports,
       // It has no report of its own to be found in: the command is that of the failure that was replayed.
-      ...(shown === undefined ? {} : { shown: { rule, failure: { ...shown, replay } } }),
+      shown: shown && { rule, failure: { ...shown, replay } },
     };
   };
   const undecidedOutcome = (rule: RuleResult | undefined): ReplayOutcome =>

@@ -68,8 +68,7 @@ async function securing({ host }: Address, options: TlsOptions): Promise<Secure>
   const settings = tlsSettings(options, host, tls.rootCertificates);
   let session: Buffer | undefined;
   return (plain) => {
-    const resumed = session === undefined ? {} : { session };
-    const secured = tls.connect({ ...settings, socket: plain, ...resumed });
+    const secured = tls.connect({ ...settings, socket: plain, session });
     return secured.on('session', (ticket) => (session = ticket));
   };
 }
@@ -165,7 +164,7 @@ function tlsSettings(options: TlsOptions, host: string, known: readonly string[]
   return {
     ALPNProtocols: ['http/1.1'],
     ...(net.isIP(host) === 0 ? { servername: host } : { host }),
-    ...(options.ca === undefined ? {} : { ca: [...known, ...[options.ca].flat()] }),
+    ca: options.ca && [...known, ...[options.ca].flat()],
     cert: options.cert,
     key: options.key,
     // The option is always set, because Node would take its default from the environment.

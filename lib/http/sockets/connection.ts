@@ -242,7 +242,7 @@ export class Connection implements Carrier {
         method,
         path: proxy === null ? path : origin + path,
         headers: flat(proxy === null ? sent : throughProxy(sent, proxy)),
-        ...(body === undefined ? {} : { body: isChunked ? Readable.from(inChunks(body)) : body }),
+        body: isChunked && body !== undefined ? Readable.from(inChunks(body)) : (body ?? null),
       },
       call,
     );

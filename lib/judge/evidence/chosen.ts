@@ -32,7 +32,7 @@ export function chosen(
         {
           value: found.value,
           path: onlyCase.path,
-          ...(onlyCase.name === undefined ? {} : { name: onlyCase.name }),
+          name: onlyCase.name,
           stream: Math.max(
             0,
             streams.findIndex((stream) => seedAt(stream) === onlyCase.seed),
@@ -72,7 +72,7 @@ export interface OnlyCase {
   readonly seed: number;
   /** The case in words, as it was reported: the target's data may have changed the order of the cases since. */
   readonly input?: string;
-  readonly name?: string;
+  readonly name?: string | undefined;
 }
 
 /** The value that a path leads to; undefined where no such case comes about. */

@@ -52,9 +52,9 @@ interface Counted {
 export interface Conclusion {
   readonly outcome: Outcome;
   readonly reason: string | null;
-  readonly because?: Because;
+  readonly because?: Because | undefined;
   /** The bare reason why a case is undecided, without the sentence around it. */
-  readonly obstacle?: string;
+  readonly obstacle?: string | undefined;
 }
 
 /** At most this many broken cases of each kind are kept whole, of this many kinds; the others only count. */
@@ -161,8 +161,8 @@ export class Evidence {
       return {
         outcome,
         reason: `${total} of ${total + this.cases} ${total + this.cases === 1 ? 'case' : 'cases'} could not be judged: ${reason}${this.#undecided.size > 1 ? ` (in ${count} of them)` : ''}`,
-        ...(outcome === 'untested' && because !== undefined && { because }),
-        ...(obstacle !== undefined && { obstacle }),
+        because: outcome === 'untested' ? because : undefined,
+        obstacle,
       };
     }
     if (this.cases > 0) return { outcome: 'passed', reason: this.#note() };
@@ -172,7 +172,7 @@ export class Evidence {
     const [reason, { outcome, because }] =
       [...this.#inapplicable].find(([, one]) => one.outcome === 'cantTell') ??
       mostFrequent(this.#inapplicable);
-    return { outcome, reason, ...(because !== undefined && { because }) };
+    return { outcome, reason, because };
   }
 
   /** A passed rule still says what it did not judge. */

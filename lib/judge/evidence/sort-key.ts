@@ -6,7 +6,7 @@ export interface At {
   readonly stream: number;
   readonly path: string;
   /** Its name, which does not depend on other cases; left out where it is no case of the plan. */
-  readonly name?: string;
+  readonly name?: string | undefined;
 }
 
 /** Preparing the run is no case. */

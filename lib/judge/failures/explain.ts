@@ -217,7 +217,7 @@ export class Explainer {
 
   #attempt({ ruleState, rule, experiment, owns, alone }: Breaches): AttemptWith {
     return async (value, { stream, path, name }, { asks, wasMissing }) => {
-      const at: At = { stream, path, ...(name !== undefined && { name }) };
+      const at: At = { stream, path, name };
       const repeat = ++this.#repeats;
       const usual = asks ?? (alone ? this.#aloneIfThere() : this.#own.health.endpoints);
       const asked = wasMissing ? bothMissing(usual) : usual;

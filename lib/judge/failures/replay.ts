@@ -41,10 +41,9 @@ export function replayed(
   const alone = !(rule.form === 'cases' && rule.remembers === true);
   // The words of a rule over every exchange name a request, not a case.
   const input = rule.form === 'exchanges' ? {} : { input: failure.input };
-  const named = known === undefined ? {} : { name: known };
   return {
     rule,
-    onlyCase: alone ? { experiment, path, seed, ...input, ...named } : undefined,
+    onlyCase: alone ? { experiment, path, seed, ...input, name: known } : undefined,
     populated: experiment.stage === 'populated',
   };
 }

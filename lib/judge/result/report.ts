@@ -97,7 +97,7 @@ export interface Known {
   readonly reason: string;
   /** The last day on which it is known, YYYY-MM-DD in UTC. */
   readonly expires: string;
-  readonly link?: string;
+  readonly link?: string | undefined;
 }
 
 /** An entry of a baseline. */
@@ -105,7 +105,7 @@ export interface KnownFailure extends Known {
   /** The id of the rule that fails. */
   readonly rule: string;
   /** The id of the one failure that is known; left out, all failures of the rule are. */
-  readonly case?: string;
+  readonly case?: string | undefined;
 }
 
 /** The target stopped answering before the run was over. */

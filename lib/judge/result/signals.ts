@@ -12,7 +12,7 @@ type Conclusion = Exclude<Wrong, Own> | (Own & { readonly what: Sentence });
 type Found = (Conclusion | Words) & {
   /** The exchange that shows it. */
   readonly exchange?: Exchange;
-  readonly difference?: string;
+  readonly difference?: string | undefined;
 };
 
 /** The target broke the rule. */

@@ -66,7 +66,7 @@ export function expectStatus(
     actual,
     ...valued,
     exchange,
-    ...(difference === undefined ? {} : { difference }),
+    difference,
   });
 }
 

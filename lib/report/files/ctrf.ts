@@ -73,7 +73,7 @@ function summary(report: Report, tests: readonly ReturnType<typeof test>[]) {
       verdict: report.verdict,
       summary: visible(cut(report.summary, 1000)),
       profiles: report.profiles,
-      ...(report.run.baseline === undefined ? {} : { gate: report.run.baseline.gate }),
+      gate: report.run.baseline?.gate,
     },
   };
 }

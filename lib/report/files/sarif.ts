@@ -135,7 +135,7 @@ function results(report: Report, rules: readonly RuleResult[], context: ReportCo
         primaryLocationLineHash: `${rule.id}:${place}`,
         'failureId/v1': failure.id,
       },
-      ...(failure.known === undefined ? {} : { suppressions: [suppression(failure)] }),
+      suppressions: failure.known && [suppression(failure)],
     };
   });
 }

@@ -21,8 +21,8 @@ export type SchemaName = 'Pet' | 'Error' | 'Message';
 
 interface Schema {
   readonly type: string;
-  readonly format?: string;
-  readonly enum?: readonly string[];
+  readonly format?: string | undefined;
+  readonly enum?: readonly string[] | undefined;
   readonly required: readonly string[];
   readonly properties: Readonly<Record<string, Schema>>;
 }

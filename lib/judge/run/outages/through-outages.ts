@@ -118,7 +118,7 @@ class Course {
     const report = await run({
       ...this.#options,
       eventualConsistency: this.#eventualConsistency,
-      ...this.#timeLeft(),
+      withinMs: this.#timeLeft,
       skipped: this.#skipped,
       onOutage: (outage) => (stopped = outage),
     });
@@ -205,10 +205,8 @@ class Course {
   }
 
   /** All runs share the time that there is. */
-  #timeLeft(): Pick<RunOptions, 'withinMs'> {
+  get #timeLeft(): number | undefined {
     const { withinMs, clock } = this.#options;
-    return withinMs === undefined
-      ? {}
-      : { withinMs: Math.max(1, withinMs - (clock.now() - this.#startedAt)) };
+    return withinMs && Math.max(1, withinMs - (clock.now() - this.#startedAt));
   }
 }
