@@ -124,10 +124,10 @@ async function open(
   opened: (() => Promise<void> | void)[],
 ): Promise<RunStart> {
   const { timeouts, start, target, options } = configuration;
-  const warnings = [...configuration.warnings];
   const bail = options.bail === undefined ? null : await bailOn(options.bail, configuration);
-  const limit = limited(timeouts.runMs, listeners.signal, warnings, opened);
-  const signal = bail === null ? limit : AbortSignal.any([limit, bail.signal]);
+  const outOfTime = timeLimit(timeouts.runMs, opened);
+  const ends = [listeners.signal, outOfTime, bail?.signal];
+  const signal = AbortSignal.any(ends.flatMap((one) => one ?? []));
   const [{ order, populating }, rules, { realClock }, { openTransport }, there] = await Promise.all(
     [
       import('../../../suites/index.js'),
@@ -208,11 +208,12 @@ async function open(
     settleMs: options.settle,
     categoryIds: configuration.categoryIds,
     asOf: configuration.asOf,
-    warnings,
+    warnings: configuration.warnings,
     restartable: started ?? undefined,
     looksForQuickstart: start === null && target.addresses !== null,
     signal,
     interrupted: listeners.signal,
+    outOfTime,
     keepCases: listeners.keepCases,
     replayWith: listeners.replayWith,
     bail: bail ?? undefined,
@@ -346,19 +347,10 @@ async function startCandidate(
   return started;
 }
 
-/** The run ends when it is interrupted, or when its time is over: then its report says so. */
-function limited(
-  runMs: number,
-  interrupted: AbortSignal | undefined,
-  warnings: string[],
-  opened: (() => void)[],
-): AbortSignal {
+function timeLimit(runMs: number, opened: (() => void)[]): AbortSignal {
   const over = new AbortController();
-  const timer = setTimeout(() => {
-    const message = `The run did not finish within ${runMs / 1000} s (--max-time): the remaining rules are undecided.`;
-    warnings.push(message);
-    over.abort(new Error(message));
-  }, runMs);
+  const message = `The run did not finish within ${runMs / 1000} s (--max-time): the remaining rules are undecided.`;
+  const timer = setTimeout(() => over.abort(new Error(message)), runMs);
   opened.push(() => clearTimeout(timer));
-  return interrupted === undefined ? over.signal : AbortSignal.any([interrupted, over.signal]);
+  return over.signal;
 }

@@ -84,7 +84,7 @@ export function assemble(
       asOf: options.asOf,
       interrupted,
       ...(bailed === undefined ? {} : { bail: bailed }),
-      warnings: [...options.warnings, ...warnings, ...lossesInWords(sum)],
+      warnings: [...options.warnings, ...outOfTime(options), ...warnings, ...lossesInWords(sum)],
     },
     verdict,
     summary: summaryOf({ ...judged, rules, verdict, profiles, targetName: target.name }),
@@ -104,6 +104,9 @@ export function assemble(
   });
   return witnesses ? { ...report, witnesses: inReport(witnesses, numberOf) } : report;
 }
+
+const outOfTime = ({ outOfTime: signal }: RunOptions): readonly string[] =>
+  signal?.aborted ? [(signal.reason as Error).message] : [];
 
 /** A run whose budget was too small for all cases is no full run. */
 function narrowedBy({ maxRequests, maxWrites, withinMs }: BudgetLimits, scope: Scope): Scope {

@@ -68,6 +68,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined;
   /** Aborted if a user ends the run, not if its time is over: a user who ends it gets a report in any case. */
   readonly interrupted?: AbortSignal | undefined;
+  /** Aborted when the time of the run is over, for a reason that becomes a warning of its report. */
+  readonly outOfTime?: AbortSignal | undefined;
   /** Send one valid message first, to turn away an address where no quickstart is, or one that refuses the key. */
   readonly looksForQuickstart?: boolean | undefined;
   /** Starts the candidate again after a crash; without it, a target that stops answering stays away. */

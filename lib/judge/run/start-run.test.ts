@@ -124,3 +124,15 @@ test('what is thrown without a message or a stack goes on as it is', async () =>
     await expect(madeUpRun([throwing(thrown)])).rejects.toBe(thrown);
   expect(bare.stack).toBeUndefined();
 });
+
+test('a run that is out of time says so in its report, and leaves its options as they were', async () => {
+  const over = new AbortController();
+  const warnings = Object.freeze(['said before']);
+  const { report } = await madeUpRun([rule(rows.stated, lists([1]), () => undefined)], {
+    warnings,
+    outOfTime: over.signal,
+    signal: over.signal,
+    script: () => void over.abort(new Error('Its time is over.')),
+  });
+  expect(report.run.warnings).toEqual(['said before', 'Its time is over.']);
+});
