@@ -30,8 +30,6 @@ export interface SessionOptions {
   readonly isGetPetGone?: () => boolean;
   /** Called with a wait during which nothing is to be done. */
   readonly resting?: (wait: Promise<void>) => Promise<void>;
-  /** The time after which the session may send nothing, and the reason that is given then. */
-  readonly until?: { readonly ms: number; readonly reason: string };
   /** Recognises refusals of a store that takes no more animals. */
   readonly quota?: Quota;
   /** Recognises errors of a gateway that pass by themselves. */
@@ -320,9 +318,8 @@ export class Session {
     let suspect: Exchange | undefined;
     let sends = 0;
     const place = this.#asked++;
-    const { quota, gatewayErrors, until, clock, onExchange } = this.#options;
+    const { quota, gatewayErrors, onExchange } = this.#options;
     for (;;) {
-      if (until && clock.now() >= until.ms) throw new Undecided(until.reason);
       if (quota?.forbids(ask)) throw new Undecided(quota.reason ?? '');
       const exchange = await this.#sent(ask, asks, lost);
       if (gatewayErrors?.suspects(exchange)) {

@@ -23,7 +23,8 @@ export interface Bail {
   failed(rule: Pick<RuleResult, 'id' | 'kind' | 'failures'>): void;
 }
 
-export interface RunOptions {
+/** What is judged, how thoroughly, and what the report says of the run. */
+interface WhatToJudge {
   readonly kit: { readonly name: string; readonly version: string; readonly digest: string };
   readonly contract: Contract;
   readonly rules: readonly Rule[];
@@ -33,29 +34,42 @@ export interface RunOptions {
   readonly order?: Order | undefined;
   /** Send the most telling cases only, where that is not enough for all. */
   readonly budget?: Budget | undefined;
-  /** Superseded by `budget`. */
-  readonly withinMs?: number | undefined;
+  readonly seed: number;
+  readonly effort: Effort;
+  readonly scope: Scope;
+  readonly strict: boolean;
+  /** The day on which the target is judged, YYYY-MM-DD. */
+  readonly asOf: string;
+  /** Just this case of one experiment, as a replay sends it. */
+  readonly onlyCase?: OnlyCase | undefined;
+  /** Bring the animals for full lists also where no chosen experiment asks for them: a whole run has them there. */
+  readonly populateAlways?: boolean | undefined;
+  readonly warnings: readonly string[];
+  /** The words that `replay` needs beside the id of a failure to find it and to reach the target: ' --report out/report'. */
+  readonly replayWith?: string | undefined;
+  /**
+   * Whole cases are kept as well, so that they can be judged again without the target. Those of a run that is not
+   * conformant are of use only to tests of what a vendor might do with them.
+   */
+  readonly keepCases?: boolean | 'of any run' | undefined;
+}
+
+/** Whom the rules ask: the target, what is known of it, and what ends the run. */
+interface WhomToAsk {
   readonly catalogue: Endpoint;
   readonly quickstart: Endpoint | undefined;
   readonly target: TargetFacts;
   readonly credentials: Credentials;
   readonly recorder: Recorder;
   readonly clock: Clock;
-  readonly seed: number;
   /** The report alone has it: without it, nobody can recognise the run or the case by a name. */
   readonly salt: string;
   /** The names of its animals do not show that the kit has added them. */
   readonly disguised?: boolean | undefined;
-  readonly effort: Effort;
-  readonly scope: Scope;
-  readonly strict: boolean;
   readonly settleMs: number;
   /** What a run of the same candidate has learned before; left out, everything is still to be learned. */
   readonly eventualConsistency?: EventualConsistency | undefined;
   readonly categoryIds: readonly bigint[];
-  /** The day on which the target is judged, YYYY-MM-DD. */
-  readonly asOf: string;
-  readonly warnings: readonly string[];
   /** How long a target may keep a run waiting; left out, as long as each of its requests may. */
   readonly longest?: {
     /** The time limit for the first complete response, to whatever request. */
@@ -78,23 +92,20 @@ export interface RunOptions {
   readonly skipped?: SkippedRequests | undefined;
   /** Ends the run after this many rules have failed; its verdict rests on these failures. */
   readonly bail?: Bail | undefined;
-  /** Just this case of one experiment, as a replay sends it. */
-  readonly onlyCase?: OnlyCase | undefined;
-  /** Bring the animals for full lists also where no chosen experiment asks for them: a whole run has them there. */
-  readonly populateAlways?: boolean | undefined;
-  /** The words that `replay` needs beside the id of a failure to find it and to reach the target: ' --report out/report'. */
-  readonly replayWith?: string | undefined;
+}
+
+/** What only tests, benchmarks and the proof change. */
+interface TestHooks {
   /** How often a minimal failing case is sent again. */
   readonly confirmations?: number | undefined;
   /** The factor by which the number of generated cases exceeds that of the effort. */
   readonly casesTimes?: number | undefined;
   /** How many exchanges are kept for each rule that did not fail. */
   readonly samplesPerRule?: number | undefined;
-  /**
-   * Whole cases are kept as well, so that they can be judged again without the target. Those of a run that is not
-   * conformant are of use only to tests of what a vendor might do with them.
-   */
-  readonly keepCases?: boolean | 'of any run' | undefined;
+}
+
+/** Who hears of the run while it goes on. */
+interface RunListeners {
   readonly onEvent?: ((event: RunEvent) => void) | undefined;
   /** Called when the target stops responding before the end of the run. */
   readonly onOutage?: ((outage: Stopped) => void) | undefined;
@@ -105,6 +116,8 @@ export interface RunOptions {
     | ((exchange: Exchange, experiment: AnyExperiment | undefined) => void)
     | undefined;
 }
+
+export interface RunOptions extends WhatToJudge, WhomToAsk, TestHooks, RunListeners {}
 
 /** The target stopped answering. */
 export interface Stopped {

@@ -3,7 +3,6 @@
 import { removalDay } from '../../contract/facts.js';
 import type { Origin } from '../../contract/values/testimony.js';
 import { ownConnectionsAtOnce } from '../../http/pacing/at-once.js';
-import { timeIsOver } from '../../http/pacing/within.js';
 import type { Exchange } from '../../http/types.js';
 import { Session } from '../rules/session.js';
 import type { AnyExperiment } from '../rules/rule.js';
@@ -32,7 +31,6 @@ interface SessionsOptions {
   readonly origins: Origins;
 }
 
-const forCases = 0.8;
 const quietMs = 1_000;
 
 export class Sessions {
@@ -46,18 +44,9 @@ export class Sessions {
   readonly #underWay = new Set<Promise<unknown>>();
   #visibleAfterMs: number | null = null;
 
-  /** The deadline of cases. A part of the whole time is left to confirm what was found. */
-  readonly #until: { readonly ms: number; readonly reason: string } | undefined;
-
   constructor(options: SessionsOptions) {
     this.#options = options;
-    const { withinMs, clock, asOf } = options.run;
-    this.isGetPetGone = asOf >= removalDay;
-    if (withinMs === undefined) return;
-    this.#until = {
-      ms: clock.now() + withinMs * forCases,
-      reason: timeIsOver(withinMs),
-    };
+    this.isGetPetGone = options.run.asOf >= removalDay;
   }
 
   /** How long it took until something that was added was listed. */
@@ -104,9 +93,6 @@ export class Sessions {
       clock: run.clock,
       eventualConsistency: health.eventualConsistency,
       isRepeat: occasion.repeat > 0,
-      ...(occasion.experiment && occasion.repeat === 0 && this.#until
-        ? { until: this.#until }
-        : {}),
       quota: health.quota,
       gatewayErrors: health.gatewayErrors,
       origin: this.#lateOrigins(name, at),

@@ -27,7 +27,6 @@ export interface RunStart extends Omit<
   | 'recorder'
   | 'budget'
   | 'salt'
-  | 'avoided'
   | 'onOutage'
 > {
   readonly key: string;

@@ -118,7 +118,6 @@ class Course {
     const report = await run({
       ...this.#options,
       eventualConsistency: this.#eventualConsistency,
-      withinMs: this.#timeLeft,
       skipped: this.#skipped,
       onOutage: (outage) => (stopped = outage),
     });
@@ -202,11 +201,5 @@ class Course {
   async #startsAfresh(): Promise<boolean> {
     const { restartable, signal } = this.#options;
     return restartable !== undefined && signal?.aborted !== true && (await restartable.restart());
-  }
-
-  /** All runs share the time that there is. */
-  get #timeLeft(): number | undefined {
-    const { withinMs, clock } = this.#options;
-    return withinMs && Math.max(1, withinMs - (clock.now() - this.#startedAt));
   }
 }
