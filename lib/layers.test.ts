@@ -324,7 +324,7 @@ describe('what no file does', () => {
   const engineAndRules = (one: Source): boolean =>
     !one.isTest && (one.layer === 'lib/judge' || one.layer === 'suites');
 
-  test('engine and rules have no clock, no chance and no surroundings of their own', () => {
+  test('engine and rules have no clock, no chance and no environment of their own', () => {
     expect(
       saying(
         engineAndRules,

@@ -235,7 +235,7 @@ describe('what has happened to the animals of an earlier run', () => {
     expect(Number(shown?.expected)).toBe(Number(shown?.actual));
   });
 
-  test('added by a body that a first run, rightly, found wrong: is no breach once the server is mended', async () => {
+  test('added by a body that a first run, rightly, found wrong: is no breach once the server is fixed', async () => {
     let isLax = true;
     const next = runs({ between: taking(/"categoryId":"(\d{16,19})"/, () => isLax) });
     expect(failed(await next())).toEqual(['add-animal.invalid-category']);

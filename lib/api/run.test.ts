@@ -219,7 +219,7 @@ describe('what is wrong is said', () => {
     }
   });
 
-  test('of a broken server, with all that is needed to mend it', () => {
+  test('of a broken server, with all that is needed to fix it', () => {
     const thrown = (): Error => {
       try {
         assertConformant(broken);

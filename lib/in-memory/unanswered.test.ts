@@ -39,7 +39,7 @@ function silentAt(when: (request: HttpRequest) => boolean, forMs = 30_000) {
   });
 }
 
-const longest = { firstAnswerMs: 25_000, firstByteMs: 10_000, silenceMs: 75_000 };
+const longest = { firstAnswerMs: 25_000, firstByteMs: 10_000, idleMs: 75_000 };
 
 test.each<[string, (request: HttpRequest) => boolean, RegExp, RegExp]>([
   [

@@ -1,6 +1,6 @@
 // Every run after the first: what earlier runs left in the store, and odd animals of other people, must not make a
 // correct server look wrong, nor hide more than they have to.
-import { withoutWitness, wronglyListed } from '../certify/certificate/provable.js';
+import { withoutRecordedCase, wronglyListed } from '../certify/certificate/provable.js';
 import { reportProblems } from '../certify/verification/report-checks.js';
 import { loadLedger } from '../contract/ledger.js';
 import { statuses } from '../contract/facts.js';
@@ -84,7 +84,7 @@ export async function contradictionsIn(
   const { contradictions } = again;
   return [
     ...wronglyListed(report, again),
-    ...(certifiable ? withoutWitness(report, again) : []).map(
+    ...(certifiable ? withoutRecordedCase(report, again) : []).map(
       (id) => `${id} has no kept case that bears it out`,
     ),
     ...contradictions.map(

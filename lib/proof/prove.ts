@@ -51,11 +51,11 @@ export async function isCaught(fault: Fault, seed: number): Promise<boolean> {
 }
 
 function senderFor(fault: Fault): readonly Rule[] {
-  const signs = known.find((one) => one.fault === fault.name)?.signatures ?? [];
-  const sign = signs.find(({ rule }) => rule === fault.rule);
+  const signatures = known.find((one) => one.fault === fault.name)?.signatures ?? [];
+  const signature = signatures.find(({ rule }) => rule === fault.rule);
   const sender = allRules.find(
     ({ id, experiments }) =>
-      id !== fault.rule && experiments.some(({ name }) => name === sign?.experiment),
+      id !== fault.rule && experiments.some(({ name }) => name === signature?.experiment),
   );
   return sender === undefined ? [] : [sender];
 }

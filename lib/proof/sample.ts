@@ -29,9 +29,11 @@ export function oneOfEachKind(faults: readonly Fault[]): readonly Fault[] {
 // A new fault that was never measured is a kind of its own, so it is always tried.
 const kindOf = new Map(
   known
-    .filter(({ signatures: signs }) => signs.length > 0)
-    .map(({ fault, rule, signatures: signs }) => {
-      const places = new Set(signs.map((sign) => `${sign.rule} ${sign.experiment}`));
+    .filter(({ signatures }) => signatures.length > 0)
+    .map(({ fault, rule, signatures }) => {
+      const places = new Set(
+        signatures.map((signature) => `${signature.rule} ${signature.experiment}`),
+      );
       return [fault, [rule, ...[...places].sort()].join('\n')];
     }),
 );

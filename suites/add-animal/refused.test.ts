@@ -30,8 +30,8 @@ function store(list = (shown: readonly object[]) => answered(200, shown)) {
   };
 }
 
-async function judged(patience: EventualConsistency, reply = store()): Promise<unknown> {
-  const { session } = scriptedSession(reply, { eventualConsistency: patience });
+async function judged(eventualConsistency: EventualConsistency, reply = store()): Promise<unknown> {
+  const { session } = scriptedSession(reply, { eventualConsistency });
   const seen = await experiment.send({ animal, bodies }, session);
   try {
     return rule.judge()(seen, undefined);
@@ -119,9 +119,9 @@ describe('an animal that appears after a refused body', () => {
   });
 
   test('is another, where another case added it', async () => {
-    const patience = new EventualConsistency(1_000);
-    patience.noteAdded('18', { startedAt: 0, durationMs: 1 });
-    expect(await judged(patience)).toBeUndefined();
+    const eventualConsistency = new EventualConsistency(1_000);
+    eventualConsistency.noteAdded('18', { startedAt: 0, durationMs: 1 });
+    expect(await judged(eventualConsistency)).toBeUndefined();
   });
 });
 

@@ -298,7 +298,7 @@ describe('the rest', () => {
         wholeMs: 30_000,
         throttleMs: 60_000,
         firstAnswerMs: 25_000,
-        silenceMs: 75_000,
+        idleMs: 75_000,
       },
       bodyBytes: 8 * 1024 * 1024,
       settle: 2_000,

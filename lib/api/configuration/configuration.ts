@@ -44,7 +44,7 @@ export interface Configuration {
     readonly throttleMs: number;
     /** The time limits until the first response of the target, and between two responses. */
     readonly firstAnswerMs: number;
-    readonly silenceMs: number;
+    readonly idleMs: number;
   };
   readonly limits: {
     readonly maxRequests?: number | undefined;
@@ -310,7 +310,7 @@ function timeoutsOf(values: RunValues, options: Complete<Table>): Configuration[
     wholeMs,
     throttleMs,
     firstAnswerMs: Math.max(25_000, asked + 5_000),
-    silenceMs: Math.max(throttleMs, 2 * wholeMs) + 15_000,
+    idleMs: Math.max(throttleMs, 2 * wholeMs) + 15_000,
   };
 }
 

@@ -57,10 +57,10 @@ export async function withProject(
   const file = named === 'none' ? undefined : (named ?? usualIn(folder));
   if (file === undefined) return { values, operand };
   const options = await optionsIn(file, folder);
-  const isAimed = operand !== undefined || values.start !== undefined;
+  const hasTarget = operand !== undefined || values.start !== undefined;
   const untyped = Object.entries(options).filter(([option]) => !(flagFor(option, file) in values));
   const isElsewhere = ([option]: (typeof untyped)[number]): boolean =>
-    isAimed && whereTo.includes(option);
+    hasTarget && whereTo.includes(option);
   const taken = untyped.filter((one) => !isElsewhere(one));
   const { target, ...others } = Object.fromEntries(taken);
   const read = Object.entries(others).map(([option, given]) => {

@@ -8,7 +8,7 @@ import type { Rule } from '../../judge/rules/rule.js';
 import { variantNamed } from '../../reference/index.js';
 import { runInMemory } from '../../in-memory/in-memory.js';
 import { fewRules } from '../../testing/few-rules.js';
-import { provable, withoutWitness } from './provable.js';
+import { provable, withoutRecordedCase } from './provable.js';
 
 describe('the kept cases of a report', () => {
   const [kept, inapplicable] = ['add-animal.keeps-name', 'authentication.store-orders'] as const;
@@ -82,26 +82,29 @@ describe('without a case that shows it', () => {
 
   test('no rule passed, and none does not apply', () => {
     for (const outcome of ['passed', 'inapplicable'])
-      expect(withoutWitness(asOf('2030-01-01', outcome, 'Why.'), nothing)).toEqual(['the rule']);
+      expect(withoutRecordedCase(asOf('2030-01-01', outcome, 'Why.'), nothing)).toEqual([
+        'the rule',
+      ]);
   });
 
   test('what neither passed nor does not apply needs none', () => {
     for (const outcome of ['untested', 'cantTell', 'observed'])
-      expect(withoutWitness(asOf('2030-01-01', outcome, 'Why.'), nothing)).toEqual([]);
+      expect(withoutRecordedCase(asOf('2030-01-01', outcome, 'Why.'), nothing)).toEqual([]);
   });
 
   test('a rule that passed has one, and so has one that does not apply', () => {
     const one = new Set(['the rule']);
     const passed = asOf('2030-01-01', 'passed', null);
-    expect(withoutWitness(passed, { ...nothing, borneOut: one })).toEqual([]);
-    expect(withoutWitness(passed, { ...nothing, inapplicable: one })).toEqual(['the rule']);
+    expect(withoutRecordedCase(passed, { ...nothing, borneOut: one })).toEqual([]);
+    expect(withoutRecordedCase(passed, { ...nothing, inapplicable: one })).toEqual(['the rule']);
     const inapplicable = asOf('2030-01-01', 'inapplicable', 'Why.');
-    expect(withoutWitness(inapplicable, { ...nothing, inapplicable: one })).toEqual([]);
-    expect(withoutWitness(inapplicable, { ...nothing, borneOut: one })).toEqual(['the rule']);
+    expect(withoutRecordedCase(inapplicable, { ...nothing, inapplicable: one })).toEqual([]);
+    expect(withoutRecordedCase(inapplicable, { ...nothing, borneOut: one })).toEqual(['the rule']);
   });
 
   test('GET /pets/{petId} may be gone from the day of removal on, and not before', () => {
-    const gone = (day: string) => withoutWitness(asOf(day, 'inapplicable', getPetIsGone), nothing);
+    const gone = (day: string) =>
+      withoutRecordedCase(asOf(day, 'inapplicable', getPetIsGone), nothing);
     expect(gone('2030-12-04')).toEqual(['the rule']);
     expect(gone(removalDay)).toEqual([]);
   });

@@ -23,7 +23,7 @@ export async function provable(report: Report, rules: readonly Rule[]): Promise<
   const again = await reEvaluated(report, rules);
   return {
     report: withoutContradicted(report, again.contradictions),
-    without: withoutWitness(report, again),
+    without: withoutRecordedCase(report, again),
     wrong: wronglyListed(report, again),
   };
 }
@@ -58,7 +58,7 @@ export function wronglyListed(
 }
 
 /** Rules that are said to have passed, not to apply or to be untested, without a case that shows it. */
-export function withoutWitness(
+export function withoutRecordedCase(
   { rules, run, target }: Report,
   { borneOut, inapplicable }: ReEvaluation,
 ): readonly string[] {

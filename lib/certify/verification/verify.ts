@@ -12,7 +12,7 @@ import { jsonText } from '../../report/text/inert.js';
 import { maskedValue } from '../../report/steady.js';
 import { reportHtml } from '../../report/page/page.js';
 import type { ReportContext } from '../../report/words.js';
-import { withoutWitness, wronglyListed } from '../certificate/provable.js';
+import { withoutRecordedCase, wronglyListed } from '../certificate/provable.js';
 import { certificateNames, derivedFiles, payloadOf } from '../certificate/certificate.js';
 import type { CertificateFacts } from '../certificate/facts.js';
 import { keyIdOf, sha256 } from '../certificate/signature.js';
@@ -290,7 +290,7 @@ class Verifier {
               `${rule} fails when its recorded exchanges are judged again (${where}): ${why}`,
             ),
       );
-    const without = withoutWitness(report, again).filter((id) => !first.has(id));
+    const without = withoutRecordedCase(report, again).filter((id) => !first.has(id));
     if (report.witnesses !== undefined)
       this.#add(
         ...wronglyListed(report, again)

@@ -13,7 +13,7 @@ import { type Io } from '../io.js';
 import { UsageError } from '../../api/errors.js';
 import type { FoundReport } from '../output/baseline-lines.js';
 
-/** Long enough to mend something, and short enough not to be forgotten. */
+/** Long enough to fix something, and short enough not to be forgotten. */
 const usualDays = 90;
 const mostDays = 3650;
 

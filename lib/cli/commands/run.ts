@@ -9,7 +9,7 @@ import { exitCodes } from '../../api/exit-codes.js';
 import { type Io } from '../io.js';
 import { oneLine, UsageError } from '../../api/errors.js';
 import { groups, type RunValues } from '../../api/options/run-flags.js';
-import type { Aimed } from '../run/own-target.js';
+import type { TargetArguments } from '../run/own-target.js';
 
 export const run = command({
   name: 'run',
@@ -116,7 +116,11 @@ function expectWatchable({ start, json, reporter = [] }: RunValues): void {
     throw new UsageError('--watch tells people what has changed: leave out --reporter.');
 }
 
-async function asWanted(wanted: Aimed, commands: readonly Command[], io: Io): Promise<Aimed> {
+async function asWanted(
+  wanted: TargetArguments,
+  commands: readonly Command[],
+  io: Io,
+): Promise<TargetArguments> {
   const { 'rerun-failed': named, 'last-failed': isLast } = wanted.values;
   if (named === undefined && isLast !== true) return wanted;
   return (await import('../run/earlier-reports.js')).withFailed(wanted, commands, io);

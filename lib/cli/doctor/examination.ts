@@ -1,4 +1,4 @@
-// What `doctor` finds out, as data: the surroundings of a run, and each target as far as a first look shows it. No value of
+// What `doctor` finds out, as data: the environment of a run, and each target as far as a first look shows it. No value of
 // a key is in it.
 import type { CannotTest } from '../../judge/health/cannot-test.js';
 import type { FirstLook, QuickstartLook } from '../../judge/run/first-look.js';

@@ -153,18 +153,19 @@ class Watched {
   }
 
   /** A run of those rules alone. Was there one? */
-  async #firstWhatFailed({ runStart: aimed }: Prepared, signal: AbortSignal): Promise<boolean> {
-    const rules = aimed.rules.filter(({ id }) => this.#failed.has(id));
-    if (rules.length === 0 || rules.length === aimed.rules.length || signal.aborted) return false;
+  async #firstWhatFailed({ runStart }: Prepared, signal: AbortSignal): Promise<boolean> {
+    const rules = runStart.rules.filter(({ id }) => this.#failed.has(id));
+    if (rules.length === 0 || rules.length === runStart.rules.length || signal.aborted)
+      return false;
     const only = rules.map(({ id }) => id);
-    const { bail: _bail, onEvent: _onEvent, ...quietly } = aimed;
+    const { bail: _bail, onEvent: _onEvent, ...quietly } = runStart;
     const found = await startRun({
       ...quietly,
       rules,
-      scope: { ...aimed.scope, full: false, only },
+      scope: { ...runStart.scope, full: false, only },
     });
     const report = await explained(found, this.#configuration.baseline);
-    if (!signal.aborted) this.#printFirst(report, aimed.rules.length);
+    if (!signal.aborted) this.#printFirst(report, runStart.rules.length);
     return true;
   }
 

@@ -17,7 +17,7 @@ const openers: Readonly<Record<string, readonly [string, ...string[]]>> = {
 const usualOpener = ['xdg-open'] as const;
 
 /** Some openers stay for as long as the browser runs: one that has not failed by then has opened it. */
-const patienceMs = 2000;
+const startMs = 2000;
 
 export async function openPage(
   { path, shown }: Pick<ReportFolder, 'path' | 'shown'>,
@@ -51,7 +51,7 @@ function opened(
       cwd: folder,
       env: withoutKeys(environment),
     });
-    const timer = setTimeout(() => resolve(undefined), patienceMs);
+    const timer = setTimeout(() => resolve(undefined), startMs);
     const finish = (problem: string | undefined): void => {
       clearTimeout(timer);
       resolve(problem);

@@ -15,20 +15,20 @@ interface Versions {
 }
 
 export function changesAsJson(
-  { added, mended, retired }: Changes,
+  { added, changed, retired }: Changes,
   { since, version }: Versions,
 ): object {
   return {
     since,
     version,
     new: added,
-    changed: mended.map(({ rule, changes }) => ({ ...rule, changes })),
+    changed: changed.map(({ rule, changes }) => ({ ...rule, changes })),
     retired,
   };
 }
 
 export function changeLines(changes: Changes, { since, version }: Versions, io: Io): string {
-  const { added, mended, retired } = changes;
+  const { added, changed, retired } = changes;
   const options = appearanceOf(io);
   const under = (text: string): string[] => paragraph([{ text, style: 'dim' }], 6, options);
   const head = (id: string, what: string): string =>
@@ -47,10 +47,10 @@ export function changeLines(changes: Changes, { since, version }: Versions, io: 
     ),
     ...section(
       'Changed, with the same meaning',
-      mended.flatMap(({ rule, changes: mends }) => [
+      changed.flatMap(({ rule, changes: fixes }) => [
         head(rule.id, rule.kind),
         ...under(rule.statement),
-        ...mends.flatMap((one) => under(`${one.version}: ${one.what}`)),
+        ...fixes.flatMap((one) => under(`${one.version}: ${one.what}`)),
       ]),
     ),
     ...section(
@@ -62,9 +62,9 @@ export function changeLines(changes: Changes, { since, version }: Versions, io: 
   return `${lines.join('\n')}\n`;
 }
 
-function totals({ added, mended, retired }: Changes, since: string, version: string): string {
-  if (added.length + mended.length + retired.length === 0)
+function totals({ added, changed, retired }: Changes, since: string, version: string): string {
+  if (added.length + changed.length + retired.length === 0)
     return `Nothing has changed from ${since} to ${version}.`;
   const judging = added.filter(({ kind }: LedgerRule) => kind !== 'open').length;
-  return `From ${since} to ${version}: ${count(judging, 'new rule')}, ${count(added.length - judging, 'new observation')}, ${mended.length} changed, ${retired.length} retired.`;
+  return `From ${since} to ${version}: ${count(judging, 'new rule')}, ${count(added.length - judging, 'new observation')}, ${changed.length} changed, ${retired.length} retired.`;
 }

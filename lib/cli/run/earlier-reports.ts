@@ -10,7 +10,7 @@ import { mostBytes, readPlainFile } from '../../api/files.js';
 import { readReport, reportIn } from '../../api/reports/report-file.js';
 import type { Command } from '../arguments/command.js';
 import type { Io } from '../io.js';
-import { type Aimed, withOwnTarget } from './own-target.js';
+import { type TargetArguments, withOwnTarget } from './own-target.js';
 
 export interface FailureOfReport extends ReportedFailure {
   readonly report: Report;
@@ -134,10 +134,10 @@ function reportsIn(folder: string): readonly string[] {
  * report, at its target unless another one is typed.
  */
 export function withFailed(
-  { operand, values }: Aimed,
+  { operand, values }: TargetArguments,
   commands: readonly Command[],
   io: Pick<Io, 'environment' | 'folder'>,
-): Aimed {
+): TargetArguments {
   const { folder } = io;
   const { 'rerun-failed': named, 'last-failed': isLast = false } = values;
   if (named === undefined && !isLast) return { operand, values };
@@ -155,21 +155,21 @@ export function withFailed(
       `${typed}: no rule failed in ${named === undefined ? path : 'this report'}, so there is nothing to run again.`,
     );
   const isTyped = operand !== undefined || values.start !== undefined;
-  const ownTarget = (typedToo: Aimed['values']): Aimed =>
+  const ownTarget = (typedToo: TargetArguments['values']): TargetArguments =>
     withOwnTarget(resolve(folder, path), typedToo, commands, io);
   const before = ownTarget({});
   // Whoever types the target again does not mean another quickstart, nor none.
   const isAsBefore = operand === before.operand && values.start === before.values.start;
-  const aimed = isTyped && !isAsBefore ? { operand, values } : ownTarget(values);
+  const parsed = isTyped && !isAsBefore ? { operand, values } : ownTarget(values);
   const { name } = report.target;
-  if (aimed.operand === undefined && aimed.values.start === undefined && name !== 'reference')
+  if (parsed.operand === undefined && parsed.values.start === undefined && name !== 'reference')
     throw new UsageError(
       `${typed}: ${named === undefined ? path : 'this report'} is of ${quoted(name)}, and not of a run of yours: specify the target.`,
     );
   return {
-    operand: aimed.operand,
+    operand: parsed.operand,
     values: {
-      ...aimed.values,
+      ...parsed.values,
       only,
       seed: values.seed ?? report.run.seed,
       effort: values.effort ?? report.run.effort,

@@ -5,7 +5,7 @@ import type { RunValues } from '../../api/options/run-flags.js';
 import type { Io } from '../io.js';
 import { wordsOfOwn } from './own-runs.js';
 
-export interface Aimed {
+export interface TargetArguments {
   readonly operand: string | undefined;
   readonly values: RunValues;
 }
@@ -16,7 +16,7 @@ export function withOwnTarget(
   typed: RunValues,
   commands: readonly Command[],
   io: Pick<Io, 'environment' | 'folder'>,
-): Aimed {
+): TargetArguments {
   const words = wordsOfOwn(report, io) ?? [];
   const [usual] = commands;
   if (words.length === 0 || usual === undefined) return { operand: undefined, values: typed };

@@ -105,12 +105,12 @@ type WholeRule = () => Promise<ReplayOutcome>;
 
 const outcomeOf = (
   { again, ...others }: ToReplay,
-  aimed: RunStart,
+  runStart: RunStart,
   wholeRun: Report | undefined,
 ): Promise<ReplayOutcome | WholeRule> =>
   again === undefined
     ? Promise.resolve(anotherForm(others.found))
-    : caseThenRule({ ...others, again }, { ...aimed, rules: [again.rule] }, wholeRun);
+    : caseThenRule({ ...others, again }, { ...runStart, rules: [again.rule] }, wholeRun);
 
 /**
  * A failure stays known while the entry of the baseline that the report names holds. Other failures of the rule are not
@@ -159,14 +159,14 @@ async function caseThenRule(
     again: { rule: itsRule, onlyCase, populated },
     replay,
   }: ToReplay & { readonly again: Replayed },
-  aimed: RunStart,
+  runStart: RunStart,
   wholeRun: Report | undefined,
 ): Promise<ReplayOutcome | WholeRule> {
   const { report: before, failure } = found;
   const reports: Report[] = wholeRun === undefined ? [] : [wholeRun];
   const name = nameOf(found);
   const attempt = async (more: Partial<RunStart>): Promise<RuleResult> => {
-    const report = await startRun({ ...aimed, ...more });
+    const report = await startRun({ ...runStart, ...more });
     reports.push(report);
     return report.rules[0] as RuleResult;
   };
@@ -200,7 +200,7 @@ async function caseThenRule(
   return async () => {
     const [first] = reports;
     const isGone = first?.run.outages?.some(({ restarted }) => !restarted) === true;
-    if (alone?.outcome === 'untested' || isGone || aimed.signal?.aborted === true)
+    if (alone?.outcome === 'untested' || isGone || runStart.signal?.aborted === true)
       return undecidedOutcome(alone ?? inRun);
     const populate = populated && before.run.effort !== 'quick' && !before.run.scope.readOnly;
     const whole = await attempt(populate ? { populateAlways: true } : {});
@@ -217,7 +217,7 @@ async function caseThenRule(
   };
 }
 
-/** The case alone decides nothing, and is no case that the server, once mended, may refuse. */
+/** The case alone decides nothing, and is no case that the server, once fixed, may refuse. */
 const isOpen = (alone: RuleResult | undefined): alone is RuleResult =>
   alone !== undefined && alone.outcome !== 'passed' && alone.outcome !== 'inapplicable';
 

@@ -10,7 +10,7 @@ const environment = { ANIMAL_STORE_API_KEY: fakeKey };
 const name = 'known-failures.yaml';
 const only = ['--only', 'add-animal.missing-name,authentication.wrong-key,get-animal,version'];
 
-interface Aimed {
+interface Served {
   readonly folder: string;
   /** The command, and what it wrote. */
   run(...words: readonly string[]): Promise<{
@@ -24,7 +24,7 @@ interface Aimed {
 /** A server with these faults, and a folder. */
 async function broken(
   faults: readonly string[],
-  work: (aimed: Aimed) => Promise<void>,
+  work: (served: Served) => Promise<void>,
 ): Promise<void> {
   const reference = createReference({
     faults: faults.map((fault) => faultNamed(fault) ?? expect.fail(`there is no fault ${fault}`)),

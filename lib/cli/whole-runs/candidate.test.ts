@@ -223,7 +223,7 @@ describe.concurrent('a candidate', () => {
       expect(rules.filter(({ outcome }) => outcome === 'cantTell')).toEqual([]);
       expect(facts.outages?.map(({ restarted }) => restarted)).not.toContain(false);
       const starts = readFileSync(join(folder, 'starts'), 'utf8').split('once').length - 1;
-      // To try what was under way, to live without the culprit, to die with it at once, and to go on; what crashes it again
+      // To try what was under way, to live without the crashing request, to die with it at once, and to go on; what crashes it again
       // in the same way, as two of its like may be under way at once, needs the last of these alone.
       const most = 1 + 4 * (facts.outages?.length ?? 0);
       expect(starts).toBeGreaterThanOrEqual(5);

@@ -56,7 +56,7 @@ describe('replay', () => {
     });
   });
 
-  test('names the case that fails instead of the one that was mended', async () => {
+  test('names the case that fails instead of the one that was fixed', async () => {
     await inFolder(async (folder) => {
       const run = (words: readonly string[]) => command(words, { folder, environment });
       const only = ['--only', 'add-animal.invalid-name', '--seed', '3', '--quiet'];
@@ -171,8 +171,8 @@ describe('replay', () => {
       await served(['filter-ignored'], async (url) =>
         expect((await run([url, '--only', only, '--seed', '3', '--quiet'])).code).toBe(1),
       );
-      const mended = await served([], (url) => run(['replay', url]));
-      expect([mended.code, mended.out]).toEqual([
+      const fixed = await served([], (url) => run(['replay', url]));
+      expect([fixed.code, fixed.out]).toEqual([
         0,
         expect.stringContaining('Retried 2 rules: 2 passed.'),
       ]);
@@ -260,7 +260,7 @@ describe('after a run with --start', () => {
     });
   });
 
-  test('finds empty lists mended, although a whole run comes first, which fills the store', async () => {
+  test('finds empty lists fixed, although a whole run comes first, which fills the store', async () => {
     await inFolder(async (folder) => {
       const run = (...words: string[]) => command(words, { folder, environment });
       const again = ['replay', '--report', 'out', '--start'];
@@ -268,8 +268,8 @@ describe('after a run with --start', () => {
       const start = candidate('--fault empty-list-null');
       await run('--start', start, ...empty, '--quiet', '--output', 'out');
       expect(await run(...again, start)).toMatchObject({ code: 1 });
-      const mended = await run(...again, candidate(''));
-      expect([mended.code, mended.out]).toEqual([
+      const fixed = await run(...again, candidate(''));
+      expect([fixed.code, fixed.out]).toEqual([
         0,
         expect.stringMatching(/^✓ passed +list-animals\.nothing-matches .* no longer fails\./),
       ]);

@@ -124,11 +124,11 @@ describe('replay', () => {
         );
       });
       await served([], async ({ url, quickstartUrl }) => {
-        const mended = await command(
+        const fixed = await command(
           ['replay', failure.id, url, '--quickstart', quickstartUrl, '--settle', '0.1'],
           { folder, environment },
         );
-        expect([mended.code, mended.out]).toEqual([
+        expect([fixed.code, fixed.out]).toEqual([
           0,
           expect.stringContaining(`${rule} (${failure.id}) no longer fails. `),
         ]);

@@ -136,11 +136,11 @@ describe.concurrent('--watch', () => {
   test('ends within a run, and keeps the reports of a whole one', async () => {
     await inFolder(async (folder) => {
       writeFileSync(join(folder, 'server.flags'), '--fault missing-name-taken');
-      const aimed = ['--start', candidate, '--output', 'out'];
-      expect(await start([...aimed, ...few], folder).ended).toBe(1);
+      const flags = ['--start', candidate, '--output', 'out'];
+      expect(await start([...flags, ...few], folder).ended).toBe(1);
       const before = readFileSync(join(folder, 'out', 'report.json'), 'utf8');
       // At this rate all rules take a minute.
-      const run = start([...aimed, '--watch', '--rate', '50'], folder);
+      const run = start([...flags, '--watch', '--rate', '50'], folder);
       await run.shows(/Now all \d+ rules …/);
       run.child.kill('SIGINT');
       expect(await run.ended).toBe(130);

@@ -12,14 +12,16 @@ const ledger = parseLedger(`{
     ${rule('a.old')},
     ${rule('a.newer', ', since: 0.2.0')},
     ${rule('a.newest', ', since: 0.10.0')},
-    ${rule('a.mended', ', changed: { 0.10.0: "Later.", 0.2.0: "Clearer." }')},
+    ${rule('a.changed', ', changed: { 0.10.0: "Later.", 0.2.0: "Clearer." }')},
   ],
   unchecked: [] }`);
 const idsSince = (version: string) => {
-  const { added, mended, retired } = changesSince(version, ledger);
+  const { added, changed, retired } = changesSince(version, ledger);
   return {
     added: added.map(({ id }) => id),
-    mended: mended.map((one) => `${one.rule.id} ${one.changes.map(({ what }) => what).join(' ')}`),
+    changed: changed.map(
+      (one) => `${one.rule.id} ${one.changes.map(({ what }) => what).join(' ')}`,
+    ),
     retired: retired.map(({ id }) => id),
   };
 };
@@ -27,21 +29,21 @@ const idsSince = (version: string) => {
 test('a rule is new for whoever has an older version than the one that it came with', () => {
   expect(idsSince('0.1.0')).toEqual({
     added: ['a.newer', 'a.newest'],
-    mended: ['a.mended Clearer. Later.'],
+    changed: ['a.changed Clearer. Later.'],
     retired: ['a.gone'],
   });
   expect(idsSince('0.2.0')).toEqual({
     added: ['a.newest'],
-    mended: ['a.mended Later.'],
+    changed: ['a.changed Later.'],
     retired: ['a.gone'],
   });
-  expect(idsSince('0.10.0')).toEqual({ added: [], mended: [], retired: [] });
+  expect(idsSince('0.10.0')).toEqual({ added: [], changed: [], retired: [] });
 });
 
-test('before the first version, all rules are new, and none of them is told as mended', () => {
-  const { added, mended } = idsSince('0.0.1');
+test('before the first version, all rules are new, and none of them is told as changed', () => {
+  const { added, changed } = idsSince('0.0.1');
   expect(added).toHaveLength(4);
-  expect(mended).toEqual([]);
+  expect(changed).toEqual([]);
 });
 
 test('the rules of this kit are all as old as its first version, or say since when they are there', () => {

@@ -5,11 +5,11 @@ import { compareVersions } from '../versions.js';
 export interface Changes {
   readonly added: readonly LedgerRule[];
   /** The rules that were fixed since, each with what was fixed in which version, oldest first. */
-  readonly mended: readonly MendedRule[];
+  readonly changed: readonly ChangedRule[];
   readonly retired: readonly RetiredRule[];
 }
 
-interface MendedRule {
+interface ChangedRule {
   readonly rule: LedgerRule;
   readonly changes: readonly { readonly version: string; readonly what: string }[];
 }
@@ -18,7 +18,7 @@ export function changesSince(version: string, { rules, retired }: Ledger): Chang
   const isLater = (other: string): boolean => compareVersions(other, version) > 0;
   return {
     added: rules.filter(({ since }) => isLater(since)),
-    mended: rules
+    changed: rules
       .filter(({ since }) => !isLater(since))
       .map((rule) => ({ rule, changes: changesIn(rule).filter((one) => isLater(one.version)) }))
       .filter(({ changes }) => changes.length > 0),
@@ -26,7 +26,7 @@ export function changesSince(version: string, { rules, retired }: Ledger): Chang
   };
 }
 
-const changesIn = ({ changed = {} }: LedgerRule): MendedRule['changes'] =>
+const changesIn = ({ changed = {} }: LedgerRule): ChangedRule['changes'] =>
   Object.entries(changed)
     .map(([version, what]) => ({ version, what }))
     .sort((one, other) => compareVersions(one.version, other.version));

@@ -10,7 +10,7 @@ interface Server {
 }
 
 /** The widest and the final width of a run with this many requests. */
-function course({ workers, workMs, wayMs = 0 }: Server, width: Concurrency, requests = 1_000) {
+function simulated({ workers, workMs, wayMs = 0 }: Server, width: Concurrency, requests = 1_000) {
   const free = Array.from({ length: workers }, () => 0);
   const underWay: { readonly ends: number; readonly began: number }[] = [];
   let [now, most, sent] = [0, 0, 0];
@@ -36,19 +36,23 @@ const near = 16;
 
 describe('so many requests at once as the target has a use for', () => {
   test('are few at a server that answers one after another', () => {
-    const { most, last } = course({ workers: 1, workMs: 200 }, new Concurrency({ near }));
+    const { most, last } = simulated({ workers: 1, workMs: 200 }, new Concurrency({ near }));
     expect(most).toBeLessThanOrEqual(16);
     expect(last).toBe(8);
   });
 
   test('are hardly more than the workers that it has', () => {
-    const { last, tookMs } = course({ workers: 8, workMs: 50 }, new Concurrency({ near }), 3_000);
+    const { last, tookMs } = simulated(
+      { workers: 8, workMs: 50 },
+      new Concurrency({ near }),
+      3_000,
+    );
     expect(last).toBe(8);
     expect(tookMs).toBeLessThan(1.1 * ((3_000 / 8) * 50));
   });
 
   test('are many over a long way', () => {
-    const { last, tookMs } = course(
+    const { last, tookMs } = simulated(
       { workers: 1_000, workMs: 1, wayMs: 50 },
       new Concurrency({ near }),
       3_000,
@@ -58,22 +62,22 @@ describe('so many requests at once as the target has a use for', () => {
   });
 
   test('are what keeps it busy on the same machine, also where one after another is answered', () => {
-    expect(course({ workers: 1, workMs: 0.3 }, new Concurrency({ near })).last).toBe(16);
-    expect(course({ workers: 1, workMs: 0.3 }, new Concurrency({ near: 32 })).last).toBe(32);
+    expect(simulated({ workers: 1, workMs: 0.3 }, new Concurrency({ near })).last).toBe(16);
+    expect(simulated({ workers: 1, workMs: 0.3 }, new Concurrency({ near: 32 })).last).toBe(32);
   });
 
   test('are those that somebody has asked for, and never more than it bears', () => {
-    expect(course({ workers: 1_000, workMs: 50 }, new Concurrency({ near, fixed: 3 })).most).toBe(
-      3,
-    );
+    expect(
+      simulated({ workers: 1_000, workMs: 50 }, new Concurrency({ near, fixed: 3 })).most,
+    ).toBe(3);
     const width = new Concurrency({ near });
     width.narrow(2);
-    expect(course({ workers: 1_000, workMs: 50 }, width).most).toBe(2);
+    expect(simulated({ workers: 1_000, workMs: 50 }, width).most).toBe(2);
   });
 
   test('are tried anew now and then: a server may have been busy with others', () => {
     const width = new Concurrency({ near });
-    expect(course({ workers: 1, workMs: 200 }, width, 200).last).toBe(8);
-    expect(course({ workers: 1_000, workMs: 50 }, width, 2_000).last).toBe(64);
+    expect(simulated({ workers: 1, workMs: 200 }, width, 200).last).toBe(8);
+    expect(simulated({ workers: 1_000, workMs: 50 }, width, 2_000).last).toBe(64);
   });
 });

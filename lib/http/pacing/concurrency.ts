@@ -2,7 +2,7 @@
 // more responses in the same time, and halves it if responses only take longer. It must not know requests or responses.
 import { requestsAtOnce } from './at-once.js';
 
-interface WidthOptions {
+interface ConcurrencyOptions {
   /** The number that the user set; nothing is tried then. */
   readonly fixed?: number | undefined;
   /** The number that keeps a target on the same machine busy. */
@@ -19,7 +19,7 @@ const leastAnswers = 24;
 const triedAgainAfter = 600;
 
 export class Concurrency {
-  readonly #options: WidthOptions;
+  readonly #options: ConcurrencyOptions;
   #most: number = requestsAtOnce.far;
   #atOnce: number;
   /** The number of responses per millisecond, by width. */
@@ -30,7 +30,7 @@ export class Concurrency {
   #settledAt: number | undefined;
   #sinceSettled = 0;
 
-  constructor(options: WidthOptions) {
+  constructor(options: ConcurrencyOptions) {
     this.#options = options;
     this.#atOnce = options.fixed ?? requestsAtOnce.first;
   }

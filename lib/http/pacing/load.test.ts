@@ -23,7 +23,7 @@ const refusal = (status = 503): MemoryAnswer => ({
 
 type Refuses = (clock: VirtualClock, request: HttpRequest) => boolean;
 
-async function course(
+async function simulated(
   refuses: Refuses,
   asks: readonly Ask[],
   options: Partial<Omit<TargetOptions, 'clock'>> & {
@@ -83,7 +83,7 @@ describe('a target that refuses what comes too fast', () => {
     ['400 a second', 400, 20, 504, 15],
     ['one a second', 1, 5, 503, 2_500],
   ])('%s: all is served in the end', async (_name, rate, burst, status, bound) => {
-    const { exchanges, seconds, stats } = await course(bucket(rate, burst), times(1500, list), {
+    const { exchanges, seconds, stats } = await simulated(bucket(rate, burst), times(1500, list), {
       status,
     });
     expect(kinds(exchanges)).toEqual(['200']);
@@ -103,14 +103,14 @@ describe('a target that refuses what comes too fast', () => {
       underWay -= 1;
       return isTooMuch ? refusal() : ok;
     });
-    const { exchanges } = await course(() => false, times(1500, list), { clock, transport });
+    const { exchanges } = await simulated(() => false, times(1500, list), { clock, transport });
     expect(kinds(exchanges)).toEqual(['200']);
   });
 
   test('where no more than so many a second may go out, they never do', async () => {
     const sent: number[] = [];
     const isTooMuch = bucket(20, 5);
-    const { exchanges, stats } = await course(
+    const { exchanges, stats } = await simulated(
       (clock, request) => (sent.push(clock.now()), isTooMuch(clock, request)),
       times(300, list),
       { limits: { ratePerSecond: 40 } },
@@ -122,13 +122,16 @@ describe('a target that refuses what comes too fast', () => {
   });
 
   test('writes that it refused are sent again', async () => {
-    const { exchanges, stats } = await course(bucket(60, 20), times(200, { ...add, once: true }));
+    const { exchanges, stats } = await simulated(
+      bucket(60, 20),
+      times(200, { ...add, once: true }),
+    );
     expect(kinds(exchanges)).toEqual(['200']);
     expect(stats.writes).toBe(200 + stats.overloaded);
   });
 
   test('but not those that would spoil their case, where the service may have carried them out', async () => {
-    const { exchanges } = await course(
+    const { exchanges } = await simulated(
       bucket(60, 20),
       [...times(100, list), ...times(100, { ...add, once: true })],
       { status: 504 },
@@ -139,7 +142,7 @@ describe('a target that refuses what comes too fast', () => {
 
   test('and one request always: that one alone is answered so', async () => {
     const isTooMuch = bucket(60, 20);
-    const { exchanges } = await course(
+    const { exchanges } = await simulated(
       (clock, request) => isTooMuch(clock, request) || request.path.endsWith('=37'),
       [...times(300, list), { ...list, path: '/pets?limit=37' }, ...times(300, list)],
     );
@@ -157,14 +160,14 @@ describe('a target that refuses whatever the pace', () => {
     ['one in two', (seed: number) => chance(0.5, seed)],
   ])('%s: these are its answers', async (_name, refuses) => {
     for (const seed of [1, 2, 3, 4, 5]) {
-      const { stats, exchanges } = await course(refuses(seed), times(4000, list));
+      const { stats, exchanges } = await simulated(refuses(seed), times(4000, list));
       expect(stats.overloaded).toBe(0);
       expect(kinds(exchanges)).toContain('200');
     }
   });
 
   test('all adds: these are its answers, and hardly anything else is asked', async () => {
-    const { exchanges, stats, seconds } = await course(
+    const { exchanges, stats, seconds } = await simulated(
       (_clock, { method }) => method === 'POST',
       Array.from({ length: 1000 }, (_, index) => (index % 2 === 0 ? list : add)),
     );
@@ -176,7 +179,7 @@ describe('a target that refuses whatever the pace', () => {
   });
 
   test('everything, from the first request on: it is there at least once before anybody waits', async () => {
-    const { exchanges, seconds } = await course(() => true, times(20, list));
+    const { exchanges, seconds } = await simulated(() => true, times(20, list));
     expect([kinds(exchanges), seconds < 1]).toEqual([['503'], true]);
   });
 
@@ -212,7 +215,7 @@ describe('a target that refuses whatever the pace', () => {
 
   test('everything, after it was there: nobody knows what it would have answered', async () => {
     let count = 0;
-    const { exchanges, seconds } = await course(() => (count += 1) > 100, times(1500, list));
+    const { exchanges, seconds } = await simulated(() => (count += 1) > 100, times(1500, list));
     expect(kinds(exchanges)).toEqual(['200', 'throttled']);
     expect(exchanges.at(-1)?.noAnswer?.message).toMatch(
       /^the target is overloaded.*, for longer than the 60 s that the kit waits \(--throttle-wait\); try --rate \d+$/,

@@ -29,17 +29,17 @@ const slowDown = (retryAfter?: string, status = 429, more: Headers = []): Memory
   body: '',
 });
 
-interface Course {
+interface Simulated {
   readonly exchanges: readonly Exchange[];
   readonly seconds: number;
   readonly target: Target;
 }
 
-async function course(
+async function simulated(
   answer: (clock: VirtualClock, count: number) => MemoryAnswer,
   asks: readonly Ask[],
   options: Partial<TargetOptions> = {},
-): Promise<Course> {
+): Promise<Simulated> {
   const clock = virtualClock();
   const startedAt = clock.now();
   let count = 0;
@@ -59,7 +59,7 @@ async function course(
 }
 
 const times = (number: number, ask: Ask): Ask[] => Array.from({ length: number }, () => ask);
-const kinds = ({ exchanges }: Course): Set<string> =>
+const kinds = ({ exchanges }: Simulated): Set<string> =>
   new Set(
     exchanges.map(({ answer, noAnswer }) =>
       answer === undefined ? noAnswer!.kind : String(answer.status),
@@ -101,7 +101,7 @@ describe('a target that bears 60 requests per second', () => {
   ])(
     '%s: 1,500 requests take little more than 25 s',
     async (_name, admits, retryAfter, bound, status = 429) => {
-      const result = await course(
+      const result = await simulated(
         (clock) => (admits(clock) ? ok : slowDown(retryAfter, status)),
         times(1500, list),
       );
@@ -133,7 +133,7 @@ describe('a target that objects by chance, at any rate', () => {
     async (_name, share, retryAfter, bound) => {
       for (const seed of [1, 2, 3]) {
         const objects = chance(share, seed);
-        const result = await course(
+        const result = await simulated(
           () => (objects() ? slowDown(retryAfter) : ok),
           times(4000, list),
         );
@@ -154,7 +154,7 @@ describe('a target that is away now and then, whatever the rate', () => {
     ['three seconds in ten, and says one', cycle(3000, 10_000), '1'],
     ['half a second in three, and says one', cycle(500, 3000), '1'],
   ])('%s: it is waited for, and asked as fast as before', async (_name, isThere, retryAfter) => {
-    const result = await course(
+    const result = await simulated(
       (clock) => (isThere(clock) ? ok : slowDown(retryAfter, 503)),
       times(9000, list),
       { concurrency: 4 },
@@ -178,7 +178,7 @@ describe('Retry-After', () => {
     ['zero', () => '0', 0.2, 0.4],
     ['nothing', () => '', 0.2, 0.4],
   ])('%s', async (_name, value, least, most) => {
-    const result = await course(
+    const result = await simulated(
       (clock, count) => (count === 1 ? slowDown(value(clock.now())) : ok),
       [list],
     );
@@ -190,7 +190,7 @@ describe('Retry-After', () => {
 
   test('a date is taken by the clock of the target', async () => {
     const ahead = 3_600_000;
-    const result = await course(
+    const result = await simulated(
       (clock, count) =>
         count === 1
           ? slowDown(http(clock.now() + ahead + 3000), 429, [['Date', http(clock.now() + ahead)]])
@@ -204,7 +204,7 @@ describe('Retry-After', () => {
   test('everything waits, also what was not refused itself', async () => {
     let until = 0;
     let tooEarly = 0;
-    const result = await course(
+    const result = await simulated(
       (clock, count) => {
         if (count === 1) until = clock.now() + 20_000;
         else if (count > 16 && clock.now() < until) tooEarly += 1;
@@ -217,7 +217,7 @@ describe('Retry-After', () => {
   });
 
   test('writes that were refused are sent again', async () => {
-    const result = await course(
+    const result = await simulated(
       (_clock, count) => (count < 3 ? slowDown('1', 503) : { ...ok, status: 201 }),
       [add],
     );
@@ -231,7 +231,7 @@ describe('Retry-After', () => {
   });
 
   test('503 without it is an answer like any other', async () => {
-    const result = await course(() => slowDown(undefined, 503), [list]);
+    const result = await simulated(() => slowDown(undefined, 503), [list]);
     expect(kinds(result)).toEqual(new Set(['503']));
     expect(result.target.stats().throttled).toBe(0);
   });
@@ -243,7 +243,7 @@ describe('for ever', () => {
     ['429 with nothing', undefined, 429],
     ['503 with a second', '1', 503],
   ])('%s: a whole run ends soon after one budget', async (_name, retryAfter, status) => {
-    const result = await course(() => slowDown(retryAfter, status), times(1500, list));
+    const result = await simulated(() => slowDown(retryAfter, status), times(1500, list));
     expect(kinds(result)).toEqual(new Set(['throttled']));
     expect(result.exchanges[0]!.noAnswer!.message).toMatch(
       /for longer than the 60 s that the kit waits/,
@@ -253,7 +253,7 @@ describe('for ever', () => {
   });
 
   test('a year: nothing waits', async () => {
-    const result = await course(
+    const result = await simulated(
       (_clock, count) => (count > 5 ? slowDown('31536000') : ok),
       times(1500, list),
     );
@@ -272,7 +272,7 @@ describe('for ever', () => {
       key: { authorization: 'Bearer fake-wrong' },
       validity: 'invalid',
     };
-    const { exchanges } = await course(
+    const { exchanges } = await simulated(
       (_clock, count) => (count > sent ? slowDown('31536000') : { ...ok, status: 401 }),
       [...times(sent, wrongKey), list],
       { sendsManyWrongKeys, concurrency: 1 },
@@ -306,7 +306,7 @@ describe('for ever', () => {
 });
 
 test('a rate that the user sets is kept', async () => {
-  const result = await course(() => ok, times(100, list), { limits: { ratePerSecond: 20 } });
+  const result = await simulated(() => ok, times(100, list), { limits: { ratePerSecond: 20 } });
   expect(result.seconds).toBeGreaterThan(4.8);
   expect(result.seconds).toBeLessThan(5.2);
 });
@@ -331,7 +331,9 @@ test('an interruption ends the wait at once, and leaves no timer behind', async 
 });
 
 test('limits on requests and writes', async () => {
-  const writes = await course(() => ok, [add, list, add, list, add], { limits: { maxWrites: 1 } });
+  const writes = await simulated(() => ok, [add, list, add, list, add], {
+    limits: { maxWrites: 1 },
+  });
   expect(writes.exchanges.map(({ answer, noAnswer }) => answer?.status ?? noAnswer?.kind)).toEqual([
     200,
     200,
@@ -339,7 +341,7 @@ test('limits on requests and writes', async () => {
     200,
     'budget',
   ]);
-  const requests = await course(() => ok, times(10, list), { limits: { maxRequests: 3 } });
+  const requests = await simulated(() => ok, times(10, list), { limits: { maxRequests: 3 } });
   expect(requests.exchanges.filter(({ noAnswer }) => noAnswer?.kind === 'budget')).toHaveLength(7);
   expect(requests.target.stats().exchanges).toBe(3);
   expect(requests.exchanges.at(-1)?.noAnswer?.message).toBe(

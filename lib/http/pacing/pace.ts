@@ -39,7 +39,7 @@ const pausesMs = { first: 250, longest: 8000 };
 export class Pace {
   readonly #options: PaceOptions;
   readonly #rate: Rate;
-  readonly #width: Concurrency;
+  readonly #concurrency: Concurrency;
   readonly #waiting: Waiter[] = [];
   readonly #signals = new BySignal<Waiter>((waiter) => this.#drop(waiter, 'aborted'));
   #timer: AbortController | null = null;
@@ -66,7 +66,7 @@ export class Pace {
     this.#options = options;
     this.#rate = new Rate(options.clock, options.ratePerSecond);
     const { concurrency: fixed, nearAtOnce: near = requestsAtOnce.near } = options;
-    this.#width = new Concurrency({ fixed, near });
+    this.#concurrency = new Concurrency({ fixed, near });
   }
 
   get budgetMs(): number {
@@ -94,7 +94,7 @@ export class Pace {
 
   /** Limits the number of concurrent requests from now on. */
   narrow(most: number): void {
-    this.#width.narrow(most);
+    this.#concurrency.narrow(most);
   }
 
   /** Sends nothing else until the work is done. */
@@ -121,7 +121,11 @@ export class Pace {
   /** Notes a response that does not ask to slow down, and that began after `tookMs`. */
   answered(tookMs: number): void {
     const now = this.#options.clock.now();
-    this.#width.answered(now, tookMs, this.#active >= this.#bound && this.#waiting.length > 0);
+    this.#concurrency.answered(
+      now,
+      tookMs,
+      this.#active >= this.#bound && this.#waiting.length > 0,
+    );
     if (this.#servedSince === null) {
       if (now - tookMs >= this.#pausedUntil) this.#servedSince = now;
     }
@@ -188,7 +192,7 @@ export class Pace {
 
   get #bound(): number {
     if (this.#holds > 0) return 0;
-    return this.#starved || this.#away ? 1 : this.#width.atOnce;
+    return this.#starved || this.#away ? 1 : this.#concurrency.atOnce;
   }
 
   /** The time until the next request may be sent. */

@@ -5,7 +5,7 @@
 /** A single connection that is dropped or waits proves nothing; this many new ones in a row show that there are too many. */
 const inARow = 3;
 /** One more connection is tried after this many responses, and after twice as many each time that it was dropped. */
-const usualPatience = 16;
+const usualInterval = 16;
 
 export class ConnectionLimit {
   /** The highest number of connections that may be open. */
@@ -16,16 +16,16 @@ export class ConnectionLimit {
   /** The highest number of open connections that had carried a response. */
   #peak = 1;
   #answers = 0;
-  #answersUntilNext = usualPatience;
+  #answersUntilNext = usualInterval;
   #everHeld = false;
 
-  /** Notes that a new connection carried its first response. `standing` counts all open ones that have carried one. */
-  held(standing: number): void {
+  /** Notes that a new connection carried its first response. `open` counts all open ones that have carried one. */
+  held(open: number): void {
     this.#everHeld = true;
     this.#tooManyInARow = 0;
-    this.#peak = Math.max(this.#peak, standing);
-    if (standing <= this.most) return;
-    this.most = this.#borne = standing;
+    this.#peak = Math.max(this.#peak, open);
+    if (open <= this.most) return;
+    this.most = this.#borne = open;
     this.#answers = 0;
   }
 
@@ -38,7 +38,7 @@ export class ConnectionLimit {
     this.most += 1;
   }
 
-  /** Notes that this machine cannot open more than the `others` that are open, which needs no further trial. */
+  /** Notes that this machine cannot open more than the `others` that are open, which needs no further attempt. */
   unopened(others: number): void {
     this.most = this.#borne = Math.max(1, others);
     this.#answersUntilNext *= 2;
@@ -51,16 +51,16 @@ export class ConnectionLimit {
   }
 
   /** Notes that a new connection carried its first response late: only after others were closed, or the target is slow. */
-  waited(standing: number): void {
-    if (standing > this.#peak) this.held(standing);
+  waited(open: number): void {
+    if (open > this.#peak) this.held(open);
     else if (this.#everHeld) this.#tooMany(this.#peak);
   }
 
   #tooMany(others: number): void {
     this.#tooManyInARow += 1;
-    const isTrial = this.most !== Infinity && this.most > this.#borne;
-    if (this.#tooManyInARow < inARow && !isTrial) return;
-    if (isTrial) this.#answersUntilNext *= 2;
+    const isAttempt = this.most !== Infinity && this.most > this.#borne;
+    if (this.#tooManyInARow < inARow && !isAttempt) return;
+    if (isAttempt) this.#answersUntilNext *= 2;
     else this.#borne = Math.max(1, others);
     this.most = this.#borne;
     this.#tooManyInARow = 0;

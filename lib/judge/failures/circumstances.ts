@@ -8,13 +8,13 @@ const atOnce = 8;
 const enough = 4;
 const onKept = 4;
 /** One defect shows in many rules: a few of them are enough to be sure. */
-const mostTrials = 5;
+const mostRetries = 5;
 
 /** Sent once; undefined where nothing can be said of it. */
 type Again = () => Promise<boolean | undefined>;
 
 export class Circumstances {
-  #trials = 0;
+  #retries = 0;
 
   /** Returns a failure that did not show alone in the words for one that shows while others are under way. */
   async together(failure: Failure, again: Again): Promise<Failure> {
@@ -36,7 +36,7 @@ export class Circumstances {
   }
 
   #mayTry(): boolean {
-    return this.#trials++ < mostTrials;
+    return this.#retries++ < mostRetries;
   }
 }
 

@@ -9,7 +9,7 @@ import type { Clock } from '../../http/types.js';
 import type { Failure, Wrong } from '../result/report.js';
 import { causeOf, longestFact, wellFormed } from '../result/finding-in-words.js';
 import type { Cases, ExchangeRule, Experiment } from '../rules/rule.js';
-import { isExcessive } from '../health/oversized-responses.js';
+import { isOversized } from '../health/oversized-responses.js';
 import { seedOf } from '../evidence/seed.js';
 import { Breach, isSignal } from '../result/signals.js';
 import { isTimeout, type Broken, type Evidence } from '../evidence/evidence.js';
@@ -112,7 +112,7 @@ export class FailureMaker {
   ): Promise<Broken> {
     const canShrink = cases !== undefined && ('arbitrary' in cases || experiment.smaller);
     // Searching for a smaller case with huge responses would take minutes.
-    if (!canShrink || this.#shrunk >= mostShrunk || first.exchanges.some(isExcessive)) return first;
+    if (!canShrink || this.#shrunk >= mostShrunk || first.exchanges.some(isOversized)) return first;
     this.#shrunk += 1;
     const { clock } = this.#options;
     const startedAt = clock.now();

@@ -64,9 +64,9 @@ describe('shrinking', () => {
       evidence: { cases: 1 },
       failures: [{ input: 'limit=1000' }],
     });
-    const mended = await madeUpRun([isFound], { onlyCase });
-    expect(mended.seen).toHaveLength(1);
-    expect(mended.report.rules[0]).toMatchObject({ outcome: 'passed', evidence: { cases: 1 } });
+    const fixed = await madeUpRun([isFound], { onlyCase });
+    expect(fixed.seen).toHaveLength(1);
+    expect(fixed.report.rules[0]).toMatchObject({ outcome: 'passed', evidence: { cases: 1 } });
   });
 
   test('what a later seed of a thorough run found is shrunk and replayed from that seed', async () => {

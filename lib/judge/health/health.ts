@@ -5,7 +5,7 @@ import { mostTimeouts, ofGoneTargets, pausesBeforeGone } from '../../http/asking
 import type { Ask, Clock, Exchange } from '../../http/types.js';
 import { type NotApplicable, OutsideBudget, Undecided } from '../result/signals.js';
 import { ClockDifference } from './clock-difference.js';
-import { Impatience } from './impatience.js';
+import { AdaptiveTimeout } from './adaptive-timeout.js';
 import { Lines } from './lines.js';
 import { IdleTimeout } from './idle-timeout.js';
 
@@ -45,7 +45,7 @@ export class EndpointHealth implements Asks {
   readonly #skipped: Avoids | undefined;
   readonly #isOurs: boolean;
   readonly #lines: Lines;
-  readonly #impatience: Impatience;
+  readonly #adaptiveTimeout: AdaptiveTimeout;
   #answers = 0;
   /** There were answers that came only when they were asked for again. */
   #losesSome = false;
@@ -64,7 +64,7 @@ export class EndpointHealth implements Asks {
       clock,
       signal,
       idleTimeout = new IdleTimeout(clock),
-      impatience = new Impatience(),
+      adaptiveTimeout = new AdaptiveTimeout(),
       skipped,
       isOurs = false,
     }: {
@@ -73,7 +73,7 @@ export class EndpointHealth implements Asks {
       /** The idle timeout, which covers all addresses of the target. */
       readonly idleTimeout?: IdleTimeout;
       /** Likewise. */
-      readonly impatience?: Impatience;
+      readonly adaptiveTimeout?: AdaptiveTimeout;
       /** The requests that are never sent, because they crash the candidate. */
       readonly skipped?: Avoids | undefined;
       /** The kit has started it: once nothing listens any more, it has ended, and who answers next is another, with an empty store. */
@@ -84,7 +84,7 @@ export class EndpointHealth implements Asks {
     this.#control = control;
     this.#clock = clock;
     this.#lines = new Lines(clock);
-    this.#impatience = impatience;
+    this.#adaptiveTimeout = adaptiveTimeout;
     this.#signal = signal;
     this.#idleTimeout = idleTimeout;
     this.#skipped = skipped;
@@ -97,25 +97,25 @@ export class EndpointHealth implements Asks {
   /** Alone, before anything else, the usual control was never answered, while this was. */
   expectSilence(control: Ask): void {
     this.#control = this.#lastAnswered = control;
-    this.#impatience.expectSilence();
+    this.#adaptiveTimeout.expectSilence();
   }
 
   get expectsSilence(): boolean {
-    return this.#impatience.expectsSilence;
+    return this.#adaptiveTimeout.expectsSilence;
   }
 
   /** Although some requests are never answered. */
   get servesOthersAtOnce(): boolean {
-    return this.#impatience.ms !== undefined;
+    return this.#adaptiveTimeout.ms !== undefined;
   }
 
   async send(ask: Ask): Promise<Exchange> {
-    this.#expectNotAvoided(ask);
+    this.#expectNotSkipped(ask);
     this.#expectWorthAsking(ask);
-    const withinMs = isAnother(ask) ? this.#impatience.msForAnother : this.#impatience.ms;
+    const withinMs = isAnother(ask) ? this.#adaptiveTimeout.msForAnother : this.#adaptiveTimeout.ms;
     const asked = withinMs === undefined ? ask : { ...ask, withinMs };
     const exchange = withinBudget(await this.#ask(asked, this.#lines.signalFor(ask)));
-    this.#impatience.note(exchange);
+    this.#adaptiveTimeout.note(exchange);
     if (exchange.answer) {
       if (this.#isOurs && this.isGone) this.#expectWorthAsking(ask);
       this.#answers += 1;
@@ -148,9 +148,9 @@ export class EndpointHealth implements Asks {
     let waitedInVain = false;
     return {
       send: async (ask) => {
-        this.#expectNotAvoided(ask);
+        this.#expectNotSkipped(ask);
         // A case of several requests waits in vain once, and not once for each.
-        const withinMs = waitedInVain ? this.#impatience.msForAnother : undefined;
+        const withinMs = waitedInVain ? this.#adaptiveTimeout.msForAnother : undefined;
         const asked = withinMs === undefined ? ask : { ...ask, withinMs };
         const exchange = withinBudget(await this.#ask(asked, this.#idleTimeout.signal));
         waitedInVain ||= exchange.noAnswer?.kind === 'timeout';
@@ -223,13 +223,13 @@ export class EndpointHealth implements Asks {
 
   /** Behind requests that time out one after another it would come too late. */
   async #askForControl(ask: Ask): Promise<Exchange> {
-    const isKnown = this.#lastAnswered !== undefined || this.#impatience.expectsSilence;
-    const withinMs = isKnown ? this.#impatience.ms : undefined;
+    const isKnown = this.#lastAnswered !== undefined || this.#adaptiveTimeout.expectsSilence;
+    const withinMs = isKnown ? this.#adaptiveTimeout.ms : undefined;
     const exchange = await this.#ask(
       { ...ask, ...(this.#timeouts > 0 && { urgent: true }), ...(withinMs && { withinMs }) },
       this.#idleTimeout.signal,
     );
-    if (exchange.answer) this.#impatience.note(exchange);
+    if (exchange.answer) this.#adaptiveTimeout.note(exchange);
     return exchange;
   }
 
@@ -296,7 +296,7 @@ export class EndpointHealth implements Asks {
     void losing.then(stop, stop);
   }
 
-  #expectNotAvoided(ask: Ask): void {
+  #expectNotSkipped(ask: Ask): void {
     const why = this.#skipped?.ofRequest(ask);
     if (why) throw why;
   }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { virtualClock } from '../../http/pacing/clock.js';
 import type { Ask } from '../../http/types.js';
 import { answered } from '../../testing/made-up.js';
-import { Impatience } from './impatience.js';
+import { AdaptiveTimeout } from './adaptive-timeout.js';
 import { Lines } from './lines.js';
 
 const valid: Ask = {
@@ -84,32 +84,32 @@ describe('a group of requests that should get an error', () => {
 
 describe('how long requests are waited for', () => {
   test('is left to the time limit until two got no answer and one that was sent later did', () => {
-    const impatience = new Impatience();
-    several(2, () => impatience.note(silent(badLimit)));
-    expect(impatience.ms).toBeUndefined();
-    impatience.note(heard(valid));
-    expect(impatience.ms).toBe(300);
+    const adaptiveTimeout = new AdaptiveTimeout();
+    several(2, () => adaptiveTimeout.note(silent(badLimit)));
+    expect(adaptiveTimeout.ms).toBeUndefined();
+    adaptiveTimeout.note(heard(valid));
+    expect(adaptiveTimeout.ms).toBe(300);
   });
 
   test('is short at once for a request that is sent again', () => {
-    const impatience = new Impatience();
-    impatience.note(silent(badLimit));
-    expect(impatience.msForAnother).toBeUndefined();
-    impatience.note(heard(valid));
-    expect([impatience.ms, impatience.msForAnother]).toEqual([undefined, 300]);
+    const adaptiveTimeout = new AdaptiveTimeout();
+    adaptiveTimeout.note(silent(badLimit));
+    expect(adaptiveTimeout.msForAnother).toBeUndefined();
+    adaptiveTimeout.note(heard(valid));
+    expect([adaptiveTimeout.ms, adaptiveTimeout.msForAnother]).toEqual([undefined, 300]);
   });
 
   test('is much longer than the slowest answer took', () => {
-    const impatience = new Impatience();
-    several(3, () => impatience.note(silent(badLimit)));
-    impatience.note({ ...heard(valid), durationMs: 700 });
-    expect(impatience.ms).toBe(14_000);
+    const adaptiveTimeout = new AdaptiveTimeout();
+    several(3, () => adaptiveTimeout.note(silent(badLimit)));
+    adaptiveTimeout.note({ ...heard(valid), durationMs: 700 });
+    expect(adaptiveTimeout.ms).toBe(14_000);
   });
 
   test('is not shorter because of answers that were sent before', () => {
-    const impatience = new Impatience();
-    several(3, () => impatience.note(silent(badLimit, 9)));
-    impatience.note(heard(valid, 8));
-    expect(impatience.ms).toBeUndefined();
+    const adaptiveTimeout = new AdaptiveTimeout();
+    several(3, () => adaptiveTimeout.note(silent(badLimit, 9)));
+    adaptiveTimeout.note(heard(valid, 8));
+    expect(adaptiveTimeout.ms).toBeUndefined();
   });
 });

@@ -22,7 +22,7 @@ const enough = 3;
 const tooManyBytesInAll = 500_000_000;
 
 /** A body without end, one that is larger than what it holds can be, or a list of more animals than any page may have. */
-export function isExcessive({ answer }: Exchange): boolean {
+export function isOversized({ answer }: Exchange): boolean {
   if (answer === undefined || !isLarge(answer)) return false;
   if (answer.truncated || answer.size > tooManyBytes) return true;
   const held = answer.json.ok && Array.isArray(answer.json.value) ? answer.json.value.length : 0;
@@ -46,7 +46,7 @@ export class OversizedResponses {
     const { answer } = exchange;
     if (answer === undefined || !isLarge(answer)) return;
     this.#bytesOfLarge += answer.size;
-    const isTooMuch = isExcessive(exchange);
+    const isTooMuch = isOversized(exchange);
     const most = isTooMuch
       ? hugeAtOnce
       : Math.max(fewestLargeAtOnce, Math.floor(bytesAtOnce / answer.size));

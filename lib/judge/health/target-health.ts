@@ -9,7 +9,7 @@ import type { StatusChanges } from './store/status-changes.js';
 import type { IdleTimeout } from './idle-timeout.js';
 
 /** Each address by itself. */
-interface Watches {
+interface Endpoints {
   readonly catalogue: EndpointHealth;
   readonly quickstart: EndpointHealth | undefined;
 }
@@ -21,7 +21,7 @@ export interface BothAsks {
 }
 
 export interface TargetHealth {
-  readonly endpoints: Watches;
+  readonly endpoints: Endpoints;
   readonly idleTimeout: IdleTimeout;
   readonly oversizedResponses: OversizedResponses;
   readonly eventualConsistency: EventualConsistency;
@@ -33,7 +33,7 @@ export interface TargetHealth {
 
 /** The reason why nothing is sent any more to a target that was there and is gone. */
 export function goneBecause({ endpoints }: TargetHealth): string | undefined {
-  return [endpoints.catalogue, endpoints.quickstart].find((watch) => watch?.isGone)?.endedBecause;
+  return [endpoints.catalogue, endpoints.quickstart].find((one) => one?.isGone)?.endedBecause;
 }
 
 /** The remarks about the target that a reader of the report should know. */

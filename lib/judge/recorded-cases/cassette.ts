@@ -45,7 +45,7 @@ interface Track {
 
 interface Origin {
   readonly baseUrl: string;
-  /** When the run began, on the clock of the playback. */
+  /** When the run began, on the clock of the cassette. */
   readonly startedAt: number;
 }
 

@@ -1,7 +1,7 @@
 // A certificate is there for a key of any form: in a run with it, the cases are those that the form gives.
 import { describe, expect, test } from 'vitest';
 import { allRules } from '../../../suites/index.js';
-import { wronglyListed, withoutWitness } from '../../certify/certificate/provable.js';
+import { wronglyListed, withoutRecordedCase } from '../../certify/certificate/provable.js';
 import { wrongKeys } from '../../contract/values/values.js';
 import { runInMemory } from '../../in-memory/in-memory.js';
 import { reEvaluated } from './re-evaluate.js';
@@ -34,7 +34,7 @@ describe('a key', () => {
       const report = await runInMemory({ keepCases: true, seed: 5, serverKey: key });
       const again = await reEvaluated(report, allRules);
       expect(wronglyListed(report, again)).toEqual([]);
-      expect(withoutWitness(report, again)).toEqual([]);
+      expect(withoutRecordedCase(report, again)).toEqual([]);
       expect(again.contradictions).toEqual([]);
     },
   );

@@ -29,7 +29,7 @@ export function credentialsOfEachForm(): readonly Credentials[] {
     const labels = wrongKeys(key).map(({ label }) => label);
     if (!forms.has(labels.join())) forms.set(labels.join(), key);
   }
-  // Only the wrong keys depend on the form; all else has the stand-in that a playback knows.
+  // Only the wrong keys depend on the form; all else has the stand-in that a cassette knows.
   const usual = credentialsOf(noKey, noKey);
   all = [
     usual,

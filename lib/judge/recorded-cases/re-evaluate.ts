@@ -105,7 +105,7 @@ class Again {
   async all(withQuestions: boolean): Promise<ReEvaluation> {
     for (const reported of this.#report.witnesses?.experiments ?? [])
       await this.#experiment(reported);
-    for (const experiment of this.#notWitnessed()) await this.#compareUnseen(experiment);
+    for (const experiment of this.#notRecorded()) await this.#compareUnseen(experiment);
     for (const rule of this.#rules.values()) {
       if (rule.form === 'exchanges') this.#overExchanges(rule);
       if (rule.form === 'open' && withQuestions) this.#answer(rule);
@@ -148,7 +148,7 @@ class Again {
    * The experiments of passed rules of which no case is recorded: whoever leaves out a whole experiment, which failed,
    * leaves the rule to others.
    */
-  #notWitnessed(): readonly AnyExperiment[] {
+  #notRecorded(): readonly AnyExperiment[] {
     const { run, target, witnesses } = this.#report;
     const circumstances = {
       readOnly: run.scope.readOnly,
@@ -371,7 +371,7 @@ class Again {
     const clock = new CassetteClock(startedAt + (recorded[0]?.startedMs ?? 0));
     const of = (baseUrl: string): Cassette => new Cassette(recorded, { baseUrl, startedAt }, clock);
     const catalogue = of(target.baseUrl);
-    const eventualConsistency = new RecordedPatience(settleMs(run), catalogue);
+    const eventualConsistency = new RecordedConsistency(settleMs(run), catalogue);
     for (const { id } of run.created)
       eventualConsistency.noteAdded(id, { startedAt, durationMs: 0 });
     return new Session({
@@ -455,7 +455,7 @@ class Again {
 }
 
 /** The run knew more of the target than one of its cases: it looked for as long as the record goes. */
-class RecordedPatience extends EventualConsistency {
+class RecordedConsistency extends EventualConsistency {
   readonly #cassette: Cassette;
 
   constructor(settleMs: number, cassette: Cassette) {

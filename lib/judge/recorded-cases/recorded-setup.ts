@@ -6,7 +6,7 @@ import type { ReportedExperiment, SharedSetup } from '../result/report.js';
 import { Setup, type Filter, type SetupOptions, type Twin } from '../rules/setup.js';
 import { undecided } from '../result/signals.js';
 
-interface Recalled {
+interface RecordedFacts {
   readonly shared: SharedSetup;
   /** Undefined for one of which no case is kept. */
   readonly experiment: ReportedExperiment | undefined;
@@ -15,32 +15,32 @@ interface Recalled {
 }
 
 export class RecordedSetup extends Setup {
-  readonly #recalled: Recalled;
+  readonly #recorded: RecordedFacts;
 
-  constructor(options: Omit<SetupOptions, 'session'>, recalled: Recalled) {
+  constructor(options: Omit<SetupOptions, 'session'>, recorded: RecordedFacts) {
     super({ ...options, session: unknown });
-    this.#recalled = recalled;
+    this.#recorded = recorded;
   }
 
   override async categories(): Promise<readonly bigint[]> {
-    return this.#recalled.shared.categories.map(BigInt);
+    return this.#recorded.shared.categories.map(BigInt);
   }
 
   override async isKnown(): Promise<boolean> {
-    return this.#recalled.shared.known === true;
+    return this.#recorded.shared.known === true;
   }
 
   override async fullest(): Promise<Status> {
-    const { fullest } = this.#recalled.shared;
+    const { fullest } = this.#recorded.shared;
     return statuses.find((one) => one === fullest) ?? firstStatus;
   }
 
   override async acceptsAnyCategory(): Promise<boolean> {
-    return this.#recalled.shared.acceptsAnyCategory ?? super.acceptsAnyCategory();
+    return this.#recorded.shared.acceptsAnyCategory ?? super.acceptsAnyCategory();
   }
 
   override async acceptedTwin(): Promise<Twin> {
-    const { shared, exchange } = this.#recalled;
+    const { shared, exchange } = this.#recorded;
     if (shared.twin === null) return super.acceptedTwin();
     const { name, categoryId, status, exchange: number } = shared.twin;
     const animal: NewAnimal = { name, categoryId: BigInt(categoryId), status };
@@ -52,23 +52,23 @@ export class RecordedSetup extends Setup {
   }
 
   override async messageTwin(body: object): Promise<Exchange> {
-    const { messageTwin } = this.#recalled.shared;
+    const { messageTwin } = this.#recorded.shared;
     if (messageTwin === null) return super.messageTwin(body);
-    return this.#recalled.exchange(messageTwin, 'sendMessage');
+    return this.#recorded.exchange(messageTwin, 'sendMessage');
   }
 
   override async oneOfEachStatus(): Promise<void> {}
 
   override async matching(status: Filter): Promise<number> {
-    return this.#recalled.experiment?.matching[status ?? 'any'] ?? super.matching(status);
+    return this.#recorded.experiment?.matching[status ?? 'any'] ?? super.matching(status);
   }
 
   override async missing(status: Status): Promise<number> {
-    return this.#recalled.experiment?.missing[status] ?? super.missing(status);
+    return this.#recorded.experiment?.missing[status] ?? super.missing(status);
   }
 
   override firstAdded(): ReturnType<Setup['firstAdded']> {
-    const { experiment = unknown(), exchange: recorded } = this.#recalled;
+    const { experiment = unknown(), exchange: recorded } = this.#recorded;
     return experiment.firstAdded.map(({ status, exchange }) => ({
       status: status as Status,
       added: recorded(exchange, 'createPet'),

@@ -3,7 +3,7 @@
 import { creates, operations, profileOf } from '../../contract/operations.js';
 import { animalsIn, type Animal } from '../../contract/values/animals.js';
 import type { Exchange } from '../../http/types.js';
-import { isExcessive } from '../health/oversized-responses.js';
+import { isOversized } from '../health/oversized-responses.js';
 import { animalOf } from '../rules/expect.js';
 import { rememberedText } from '../rules/remembered.js';
 import type { AnyExperiment } from '../rules/rule.js';
@@ -141,7 +141,7 @@ function shownIn(exchange: Exchange): readonly Animal[] {
   if (ask.operation === operations.getPet.id)
     return [animalOf(exchange)].flatMap((one) => one ?? []);
   // Nothing is remembered of lists that are no pages.
-  return ask.operation === operations.listPets.id && !isExcessive(exchange)
+  return ask.operation === operations.listPets.id && !isOversized(exchange)
     ? (animalsIn(answer.json) ?? [])
     : [];
 }

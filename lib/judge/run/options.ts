@@ -77,7 +77,7 @@ interface WhomToAsk {
     /** The time after which other requests are tried if the first one has no response. */
     readonly firstByteMs: number;
     /** The time limit between two responses. */
-    readonly silenceMs: number;
+    readonly idleMs: number;
   };
   readonly signal?: AbortSignal | undefined;
   /** Aborted if a user ends the run, not if its time is over: a user who ends it gets a report in any case. */

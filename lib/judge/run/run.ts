@@ -37,7 +37,7 @@ import { quickstartPreflight } from './quickstart-preflight.js';
 import { Quota } from '../health/store/quota.js';
 import type { RunRecording } from '../recorded-cases/in-report.js';
 import { RecordedCases } from '../recorded-cases/recorded-cases.js';
-import { Impatience } from '../health/impatience.js';
+import { AdaptiveTimeout } from '../health/adaptive-timeout.js';
 import { IdleTimeout } from '../health/idle-timeout.js';
 import { controls, EndpointHealth } from '../health/health.js';
 import { goneBecause, remarksOf, type TargetHealth } from '../health/target-health.js';
@@ -59,7 +59,7 @@ class Run {
   readonly #exchanges: Exchanges;
   readonly #created: Created;
   readonly #inFlight = new InFlightRequests();
-  readonly #kept: RecordedCases | undefined;
+  readonly #recordedCases: RecordedCases | undefined;
   /** The deadline for sending cases. */
   readonly #deadline: Deadline | undefined;
   /** How long the target took for the first request. */
@@ -68,7 +68,7 @@ class Run {
   constructor(options: RunOptions) {
     this.#options = options;
     this.#startedAt = options.clock.now();
-    this.#kept =
+    this.#recordedCases =
       (options.keepCases ?? false) !== false
         ? new RecordedCases((exchange) => options.recorder.recordWhole(exchange, null))
         : undefined;
@@ -127,8 +127,7 @@ class Run {
   async report(): Promise<Report> {
     const over = new AbortController();
     const { longest } = this.#options;
-    if (longest !== undefined)
-      void this.#health.idleTimeout.endAfter(longest.silenceMs, over.signal);
+    if (longest !== undefined) void this.#health.idleTimeout.endAfter(longest.idleMs, over.signal);
     try {
       return await this.#report();
     } finally {
@@ -189,7 +188,7 @@ class Run {
   }
 
   async #recording({ all }: RuleStates): Promise<RunRecording | undefined> {
-    if (this.#kept === undefined) return undefined;
+    if (this.#recordedCases === undefined) return undefined;
     // A target that is not conformant gets no certificate, and its cases may be large. A certificate may have warnings.
     const isBroken = all.some(
       ({ result }) => result?.outcome === 'failed' && result.kind === 'stated',
@@ -203,8 +202,8 @@ class Run {
     );
     return {
       setup: await this.#setup.found(),
-      experiments: this.#kept.chosen((id) => inapplicable.includes(id), passed),
-      commitment: this.#kept.commitment,
+      experiments: this.#recordedCases.chosen((id) => inapplicable.includes(id), passed),
+      commitment: this.#recordedCases.commitment,
     };
   }
 
@@ -296,7 +295,7 @@ class Run {
       population,
       explainer,
       asks: this.#deadline?.before(this.#health.endpoints),
-      kept: this.#kept,
+      recordedCases: this.#recordedCases,
     });
     for (const stage of stages) await runStage(stage, ruleStates, experiments, population);
     await experiments.last();
@@ -313,7 +312,7 @@ function healthAtFirst(
   eventualConsistency.onLongWait = (where, mostMs) =>
     options.onEvent?.({ type: 'waiting', where, mostMs });
   const idleTimeout = new IdleTimeout(clock);
-  const how = { clock, signal, idleTimeout, impatience: new Impatience(), skipped };
+  const how = { clock, signal, idleTimeout, adaptiveTimeout: new AdaptiveTimeout(), skipped };
   const endpoints = {
     catalogue: new EndpointHealth(catalogue, controls.catalogue, {
       ...how,

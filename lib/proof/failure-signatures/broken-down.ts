@@ -15,12 +15,12 @@ export function brokenDown(
   read: Read,
 ): readonly (readonly FailureSignature[])[] {
   const groups = new Map<string, FailureSignature[]>();
-  for (const sign of signatures) {
-    const defect = crashOf(sign, read) ?? silenceOf(read(sign.failure).failure);
-    if (defect !== undefined) groups.set(defect, [...(groups.get(defect) ?? []), sign]);
+  for (const signature of signatures) {
+    const defect = crashOf(signature, read) ?? silenceOf(read(signature.failure).failure);
+    if (defect !== undefined) groups.set(defect, [...(groups.get(defect) ?? []), signature]);
   }
-  const isCrash = ([sign]: readonly FailureSignature[]): boolean =>
-    sign !== undefined && crashOf(sign, read) !== undefined;
+  const isCrash = ([signature]: readonly FailureSignature[]): boolean =>
+    signature !== undefined && crashOf(signature, read) !== undefined;
   return [
     ...[...groups.values()].filter((group) => isCrash(group) || group.length > 1),
     ...failingAlways(signatures, read),
@@ -127,12 +127,12 @@ function refusedForOneReason(
 /** The groups of several that show the same defect; what shows none is in no group. */
 function severalAlike(
   signatures: readonly FailureSignature[],
-  defectOf: (sign: FailureSignature) => string | undefined,
+  defectOf: (signature: FailureSignature) => string | undefined,
 ): readonly (readonly FailureSignature[])[] {
   const groups = new Map<string, FailureSignature[]>();
-  for (const sign of signatures) {
-    const defect = defectOf(sign);
-    if (defect !== undefined) groups.set(defect, [...(groups.get(defect) ?? []), sign]);
+  for (const signature of signatures) {
+    const defect = defectOf(signature);
+    if (defect !== undefined) groups.set(defect, [...(groups.get(defect) ?? []), signature]);
   }
   return [...groups.values()].filter(({ length }) => length > 1);
 }
@@ -183,9 +183,11 @@ function notFound(
   read: Read,
 ): readonly FailureSignature[] {
   const own = ofLostAnimals.flatMap((rule) =>
-    signatures.filter((sign) => {
-      const last = read(sign.failure).failure.exchanges.at(-1);
-      return sign.rule === rule && last?.operation === 'getPet' && last.response?.status === 404;
+    signatures.filter((signature) => {
+      const last = read(signature.failure).failure.exchanges.at(-1);
+      return (
+        signature.rule === rule && last?.operation === 'getPet' && last.response?.status === 404
+      );
     }),
   );
   return own.some(({ failure }) => isIntermittent(read(failure))) ? [] : own;
@@ -203,8 +205,9 @@ function withWrongFilter(
   const isFiltered = ({ failure }: FailureSignature): boolean =>
     /[?&]status=/.test(read(failure).failure.exchanges.at(-1)?.request.url ?? '');
   const others = signatures.filter(
-    (sign) =>
-      ofFilters.includes(sign.rule) || (sign.rule === 'sequences.model' && isFiltered(sign)),
+    (signature) =>
+      ofFilters.includes(signature.rule) ||
+      (signature.rule === 'sequences.model' && isFiltered(signature)),
   );
   return own.length === 0 ? [] : [...own, ...others];
 }

@@ -23,7 +23,7 @@ import { signaturesOf, type FailureSignature } from './signatures.js';
 /** The rule for which each fault is made, in place of the fault's sentence. */
 const rules = new Map(known.map(({ fault, rule }) => [fault, rule]));
 
-/** A report that shows these signs and nothing else. */
+/** A report that shows these signatures and nothing else. */
 function reportWith(
   signatures: readonly (Omit<FailureSignature, 'shown' | 'failure'> &
     Partial<Pick<FailureSignature, 'shown'>>)[],
@@ -55,7 +55,7 @@ const shareOf = <T>(all: readonly T[], holds: (one: T) => boolean): number =>
 describe('of the faults of the proof', () => {
   const shown = known.filter(({ signatures }) => signatures.length > 0);
 
-  test('nearly each has its signs written down; those that came later are noted', () => {
+  test('nearly each has its signatures written down; those that came later are noted', () => {
     const without = known
       .filter(({ signatures }) => signatures.length === 0)
       .map(({ fault }) => fault);
@@ -100,7 +100,7 @@ test('what shows another status, or another value, looks like nothing that is kn
   );
   const namesWith = (other: Partial<FailureSignature>): readonly string[] =>
     causesIn(
-      reportWith(signatures.map((sign) => ({ ...sign, ...other }))),
+      reportWith(signatures.map((signature) => ({ ...signature, ...other }))),
       new Catalogue(known),
       rules,
     ).flatMap(({ like }) => like.map(({ fault }) => fault));
@@ -108,10 +108,10 @@ test('what shows another status, or another value, looks like nothing that is kn
   expect(namesWith({ shown: 'status 404' })).toEqual([]);
 });
 
-test('the signs that are written down are those that a run shows', async () => {
+test('the signatures that are written down are those that a run shows', async () => {
   for (const fault of faults.filter((_, at) => at % 300 === 7)) {
     const report = await runInMemory({ faults: [fault], seed: 1 });
-    const seen = signaturesOf(report).map((sign) => ({ ...sign, failure: undefined }));
+    const seen = signaturesOf(report).map((signature) => ({ ...signature, failure: undefined }));
     expect(known.find((one) => one.fault === fault.name)?.signatures).toEqual(seen);
   }
 });
@@ -315,13 +315,13 @@ describe('what needs no known defect to be one cause', () => {
 
   test('no key check at all, however it is done without the key', () => {
     const authentication = ['every-request', 'missing-key', 'wrong-key', 'writes-nothing'];
-    const signs = authentication.map((name) => ({
+    const signatures = authentication.map((name) => ({
       rule: `authentication.${name}`,
       experiment: name,
       at: '0:0',
     }));
     const open = (failed: number) => {
-      const report = reportWith(signs);
+      const report = reportWith(signatures);
       const rules = report.rules.map((rule) => ({
         ...rule,
         failures: rule.failures.map((one) => ({
@@ -341,8 +341,12 @@ describe('what needs no known defect to be one cause', () => {
   test('no validation at all, whichever field is wrong', () => {
     const names = ['missing-name', 'invalid-name', 'invalid-category', 'not-an-object'];
     const lax = (failed: number, of: readonly string[]): number => {
-      const signs = of.map((name) => ({ rule: `add-animal.${name}`, experiment: name, at: '0:0' }));
-      const report = reportWith(signs);
+      const signatures = of.map((name) => ({
+        rule: `add-animal.${name}`,
+        experiment: name,
+        at: '0:0',
+      }));
+      const report = reportWith(signatures);
       const rules = report.rules.map((rule) => ({
         ...rule,
         failures: rule.failures.map((one) => ({ ...one, cases: cases(failed) })),
@@ -356,8 +360,8 @@ describe('what needs no known defect to be one cause', () => {
 
   test('identifiers that are given twice, whatever stands under them', () => {
     const of = (...names: readonly string[]): readonly (readonly string[])[] => {
-      const signs = names.map((name) => ({ rule: name, experiment: name, at: '0:0' }));
-      const report = reportWith(signs);
+      const signatures = names.map((name) => ({ rule: name, experiment: name, at: '0:0' }));
+      const report = reportWith(signatures);
       const rules = report.rules.map((rule) => {
         const exchanges = [{ ...exchange(), request: { ...exchange().request, url: rule.id } }];
         return { ...rule, failures: rule.failures.map((one) => ({ ...one, exchanges })) };
@@ -399,13 +403,13 @@ describe('what needs no known defect to be one cause', () => {
 
   test('lists that are too long only without a limit', () => {
     const names = ['limit-is-maximum', 'default-limit'];
-    const signs = names.map((name) => ({
+    const signatures = names.map((name) => ({
       rule: `list-animals.${name}`,
       experiment: name,
       at: '0:0',
     }));
     const found = (query: string): readonly (readonly string[])[] => {
-      const report = reportWith(signs);
+      const report = reportWith(signatures);
       const rules = report.rules.map((rule) => {
         const url = `https://animals.example/pets?${query}&of=${rule.id}`;
         const exchanges = [{ ...exchange(), request: { ...exchange().request, url } }];
@@ -446,9 +450,13 @@ describe('what needs no known defect to be one cause', () => {
 
   test('keys that are refused with another error than 401, whichever is wrong', () => {
     const names = ['missing-key', 'wrong-key'];
-    const signs = names.map((name) => ({ rule: `messages.${name}`, experiment: name, at: '0:0' }));
+    const signatures = names.map((name) => ({
+      rule: `messages.${name}`,
+      experiment: name,
+      at: '0:0',
+    }));
     const refused = (actual: number): number => {
-      const report = reportWith(signs);
+      const report = reportWith(signatures);
       const finding = {
         kind: 'status',
         operation: 'POST /messages',

@@ -97,7 +97,7 @@ function grouped(
   const groups: Group[] = [];
   let left = signatures;
   for (const all of brokenDown(signatures, read)) {
-    const alike = all.filter((sign) => left.includes(sign));
+    const alike = all.filter((signature) => left.includes(signature));
     if (alike.length === 0) continue;
     groups.push({ signatures: alike, rule: alike.find(isOfValidRequest)?.rule ?? alike[0]?.rule });
     left = left.filter((other) => !alike.includes(other));
@@ -105,14 +105,16 @@ function grouped(
   for (const { rule, failures } of nowAndThen(signatures.map(({ failure }) => read(failure)))) {
     const own = left.filter(({ failure }) => failures.includes(failure));
     if (own.length > 0) groups.push({ signatures: own, rule });
-    left = left.filter((sign) => !own.includes(sign));
+    left = left.filter((signature) => !own.includes(signature));
   }
-  const returned = left.filter((sign) => signatures.some((other) => isAcceptedBy(other, sign)));
+  const returned = left.filter((signature) =>
+    signatures.some((other) => isAcceptedBy(other, signature)),
+  );
   while (left.length > 0) {
     const best = mostTelling(candidates, left, returned);
     if (best === undefined) break;
     groups.push({ signatures: best.signatures, rule: best.match.known.rule });
-    left = left.filter((sign) => !best.signatures.includes(sign));
+    left = left.filter((signature) => !best.signatures.includes(signature));
   }
   return withAlteredCategories(withTheRest(groups, left, read));
 }
@@ -138,7 +140,7 @@ function withAlteredCategories(groups: readonly Group[]): readonly Group[] {
   const moved = others.flatMap(({ signatures }) => signatures.filter(follows));
   const rest = others.map(({ rule, signatures }) => ({
     rule,
-    signatures: signatures.filter((sign) => !follows(sign)),
+    signatures: signatures.filter((signature) => !follows(signature)),
   }));
   return [
     { rule: own.rule, signatures: [...own.signatures, ...moved] },
@@ -147,7 +149,7 @@ function withAlteredCategories(groups: readonly Group[]): readonly Group[] {
 }
 
 /**
- * The candidate that explains most of the remaining signs, and not only such as follow from accepting invalid animals.
+ * The candidate that explains most of the remaining signatures, and not only such as follow from accepting invalid animals.
  */
 function mostTelling(
   candidates: readonly Match[],
@@ -155,9 +157,9 @@ function mostTelling(
   returned: readonly FailureSignature[],
 ): { readonly match: Match; readonly signatures: readonly FailureSignature[] } | undefined {
   const rated = candidates.flatMap((match) => {
-    const signatures = left.filter((sign) => isOf(sign, match));
+    const signatures = left.filter((signature) => isOf(signature, match));
     const isItsOwn = signatures.some(({ rule }) => rule === match.known.rule);
-    const explainsMore = signatures.some((sign) => !returned.includes(sign));
+    const explainsMore = signatures.some((signature) => !returned.includes(signature));
     return isItsOwn && explainsMore
       ? [{ match, signatures, rate: signatures.length * match.seen ** 2 }]
       : [];
@@ -165,8 +167,8 @@ function mostTelling(
   return rated.sort((one, other) => other.rate - one.rate)[0];
 }
 
-const isOf = (sign: FailureSignature, { known }: Match): boolean =>
-  known.signatures.some((one) => isAt(one, sign) && !areOfOtherFields(one, sign));
+const isOf = (signature: FailureSignature, { known }: Match): boolean =>
+  known.signatures.some((one) => isAt(one, signature) && !areOfOtherFields(one, signature));
 
 function areOfOtherFields(...both: readonly Pick<FailureSignature, 'shown'>[]): boolean {
   const [one, other] = both.map(invalidField);
@@ -196,24 +198,24 @@ function withTheRest(
   const all = groups.map((group) => ({ rule: group.rule, signatures: [...group.signatures] }));
   const exchangeOf = ({ failure }: FailureSignature): string => shownIn(read(failure).failure);
   // What shows an invalid animal looks for what accepted it, which must have its group by then.
-  for (const sign of left.toSorted((one, other) => showsInvalid(one) - showsInvalid(other))) {
+  for (const signature of left.toSorted((one, other) => showsInvalid(one) - showsInvalid(other))) {
     const groupWith = (fits: (other: FailureSignature) => boolean) =>
       all.find((group) => group.signatures.some(fits));
     const there =
-      groupWith((other) => isAcceptedBy(other, sign)) ??
+      groupWith((other) => isAcceptedBy(other, signature)) ??
       groupWith(
         (other) =>
-          other.rule === sign.rule ||
-          (exchangeOf(other) !== '' && exchangeOf(other) === exchangeOf(sign)),
+          other.rule === signature.rule ||
+          (exchangeOf(other) !== '' && exchangeOf(other) === exchangeOf(signature)),
       );
-    if (there) there.signatures.push(sign);
-    else all.push({ rule: undefined, signatures: [sign] });
+    if (there) there.signatures.push(signature);
+    else all.push({ rule: undefined, signatures: [signature] });
   }
   return all;
 }
 
-const showsInvalid = (sign: FailureSignature): number =>
-  (invalidField(sign) ?? '') === '' ? 0 : 1;
+const showsInvalid = (signature: FailureSignature): number =>
+  (invalidField(signature) ?? '') === '' ? 0 : 1;
 
 /** The request that shows the failure, and its response. Two failures may show exactly the same. */
 function shownIn({ exchanges }: Failure): string {

@@ -9,7 +9,7 @@ import type { Failed } from './signatures.js';
 
 const sentences = new Map(faults.map(({ name, sentence }) => [name, sentence]));
 
-/** Made when it is first needed, and once: weighing all signs takes longer than finding a cause. */
+/** Made when it is first needed, and once: weighing all signatures takes longer than finding a cause. */
 let catalogue: Catalogue | undefined;
 
 export function withCauses(report: Report): Report {

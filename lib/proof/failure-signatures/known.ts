@@ -1,10 +1,10 @@
-// The faults of the proof, and the signs by which a server with one of them is recognised.
+// The faults of the proof, and the signatures by which a server with one of them is recognised.
 import { faults } from '../../reference/index.js';
 import type { Known } from './match.js';
 import measured from './measured.json' with { type: 'json' };
 import { signaturesIn, type Measured } from './row.js';
 
-/** Each fault with its signs. A fault that is newer than the measurement has none. */
+/** Each fault with its signatures. A fault that is newer than the measurement has none. */
 export const known: readonly Known[] = faults.map(({ name, rule }) => ({
   fault: name,
   rule,

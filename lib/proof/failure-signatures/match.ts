@@ -1,9 +1,9 @@
-// Finds the known faults that a server's failures resemble. A sign counts more if few faults have it.
+// Finds the known faults that a server's failures resemble. A signature counts more if few faults have it.
 import { tokensOf, type FailureSignature } from './signatures.js';
 
 type Place = Omit<FailureSignature, 'failure'>;
 
-/** A fault of the proof, and the signs by which a server with it is recognised. */
+/** A fault of the proof, and the signatures by which a server with it is recognised. */
 export interface Known {
   readonly fault: string;
   /** The rule for which it is made. */
@@ -13,7 +13,7 @@ export interface Known {
 
 export interface Match {
   readonly known: Known;
-  /** The share of the fault's signs that were seen, and the share of the seen signs that the fault shows: 0 to 1. */
+  /** The share of the fault's signatures that were seen, and the share of the seen signatures that the fault shows: 0 to 1. */
   readonly seen: number;
   readonly explained: number;
 }
@@ -21,7 +21,7 @@ export interface Match {
 export class Catalogue {
   readonly #tokens: ReadonlyMap<Known, ReadonlySet<string>>;
   readonly #weights = new Map<string, number>();
-  /** The weight of a sign that no known fault has. */
+  /** The weight of a signature that no known fault has. */
   readonly #unknown: number;
   /** The rules that known faults break. Any other rule is newer, and counts neither for nor against a fault. */
   readonly #rules: ReadonlySet<string>;

@@ -7,7 +7,7 @@ type Place = Omit<FailureSignature, 'failure'>;
 export interface Measured {
   readonly places: readonly string[];
   readonly shown: readonly string[];
-  /** The signs by the name of the fault. */
+  /** The signatures by the name of the fault. */
   readonly rows: Readonly<Record<string, string>>;
 }
 
@@ -15,15 +15,15 @@ export function textOf(signatures: ReadonlyMap<string, readonly Place[]>): strin
   const where = ({ rule, experiment }: Place): string => `${rule} ${experiment}`;
   const all = [...signatures.values()].flat();
   const places = [...new Set(all.map(where))].sort();
-  const shown = [...new Set(all.map((sign) => sign.shown))].sort();
+  const shown = [...new Set(all.map((signature) => signature.shown))].sort();
   const lines = [...signatures]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([fault, own]) => {
-      const written = own.map((sign) => {
-        const number = places.indexOf(where(sign));
-        const at = sign.at === undefined ? '' : `#${sign.at}`;
-        const altered = sign.altered === undefined ? '' : `~${sign.altered}`;
-        return `${number}${at}=${shown.indexOf(sign.shown)}${altered}`;
+      const written = own.map((signature) => {
+        const number = places.indexOf(where(signature));
+        const at = signature.at === undefined ? '' : `#${signature.at}`;
+        const altered = signature.altered === undefined ? '' : `~${signature.altered}`;
+        return `${number}${at}=${shown.indexOf(signature.shown)}${altered}`;
       });
       return `    "${fault}": "${[...new Set(written)].join(' ')}"`;
     });

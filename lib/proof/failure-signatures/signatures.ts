@@ -1,4 +1,4 @@
-// The signs by which a failing server is recognised: where it fails, according to its report. Two servers with the same
+// The signatures by which a failing server is recognised: where it fails, according to its report. Two servers with the same
 // defect fail in the same rules, experiments and cases, whoever wrote them.
 import type { Failure, Finding, RuleResult } from '../../judge/result/report.js';
 import { placeIn } from '../../report/way-of.js';
@@ -27,10 +27,10 @@ export function signaturesOf({
 }): readonly FailureSignature[] {
   return rules
     .filter(({ outcome }) => outcome === 'failed')
-    .flatMap(({ id, failures }) => failures.map((failure) => signOf(id, failure)));
+    .flatMap(({ id, failures }) => failures.map((failure) => signatureOf(id, failure)));
 }
 
-function signOf(rule: string, failure: Failure): FailureSignature {
+function signatureOf(rule: string, failure: Failure): FailureSignature {
   const {
     id,
     finding,
@@ -112,16 +112,16 @@ export function showTheSame(
   signatures: readonly Omit<FailureSignature, 'failure'>[],
   others: readonly Omit<FailureSignature, 'failure'>[],
 ): boolean {
-  const common = signatures.flatMap((sign) => {
-    const there = others.filter((other) => isAt(sign, other));
+  const common = signatures.flatMap((signature) => {
+    const there = others.filter((other) => isAt(signature, other));
     return there.length === 0
       ? []
       : [
           there.some(
             ({ at, shown, altered }) =>
-              at === sign.at &&
-              shown === sign.shown &&
-              (altered ?? sign.altered) === (sign.altered ?? altered),
+              at === signature.at &&
+              shown === signature.shown &&
+              (altered ?? signature.altered) === (signature.altered ?? altered),
           ),
         ];
   });
@@ -134,7 +134,7 @@ export const isAt = (
 ): boolean => one.rule === other.rule && one.experiment === other.experiment;
 
 /**
- * The sign at three levels, from coarse to fine, because servers may have a coarse level in common and not a finer one.
+ * The signature at three levels, from coarse to fine, because servers may have a coarse level in common and not a finer one.
  */
 export function tokensOf({
   rule,

@@ -1,4 +1,4 @@
-// Measures by which signs each fault of the proof is recognised, and records them: part of `npm run also-fails`.
+// Measures by which signatures each fault of the proof is recognised, and records them: part of `npm run also-fails`.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../contract/files.js';

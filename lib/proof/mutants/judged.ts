@@ -98,7 +98,7 @@ async function run(
       transport: transport!,
       ...(quickstartTransport && { quickstartTransport }),
       clock: realClock,
-      longest: { firstAnswerMs: 25_000, firstByteMs: 10_000, silenceMs: 75_000 },
+      longest: { firstAnswerMs: 25_000, firstByteMs: 10_000, idleMs: 75_000 },
       effort,
       scope: { full: effort !== 'quick', readOnly: false, only: [], shard: null },
       asOf: '2026-01-01',

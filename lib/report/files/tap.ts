@@ -15,7 +15,7 @@ function pointOf(
   report: Report,
   context: ReportContext,
 ): readonly string[] {
-  const { isOk, directive } = standingOf(rule, report);
+  const { isOk, directive } = outcomeOf(rule, report);
   const point = `${isOk ? 'ok' : 'not ok'} ${number} - ${plain(`${rule.id}: ${rule.statement}`)}${directive}`;
   if (isOk) return [point];
   const [first] = rule.failures;
@@ -29,7 +29,7 @@ function pointOf(
   return [point, '  ---', ...Object.entries(details).map(yamlLine), '  ...'];
 }
 
-function standingOf(
+function outcomeOf(
   rule: RuleResult,
   report: Report,
 ): { readonly isOk: boolean; readonly directive: string } {

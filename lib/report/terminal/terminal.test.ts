@@ -35,7 +35,7 @@ describe('results on a terminal', () => {
     );
   });
 
-  test('names the page on reading a report where there is something to mend, but not when quiet', () => {
+  test('names the page on reading a report where there is something to fix, but not when quiet', () => {
     const guided = { ...context, guide: 'spec/guide/reading-a-report.md' };
     const named = /^How to read this: spec\/guide\/reading-a-report\.md$/gm;
     expect(renderResults(failingReport(), guided, plain).match(named)).toHaveLength(1);

@@ -198,20 +198,20 @@ function silent(report: Report, options: TerminalOptions): string[] {
   ];
 }
 
-/** There is something to mend. */
-const isToMend = ({ verdict }: Report): boolean =>
+/** There is something to fix. */
+const needsFix = ({ verdict }: Report): boolean =>
   verdict === 'not-conformant' || verdict === 'inconclusive';
 
 /** It is never wrapped: it is there to be copied. */
 function again(report: Report, options: TerminalOptions): string[] {
-  if (!isToMend(report)) return [];
+  if (!needsFix(report)) return [];
   const command = [span('    '), span(terminal(runAgain(report)), 'cyan')];
   return ['', ...paragraph([span('Run again')], 0, options), paint(command, options.colour)];
 }
 
 /** A warning has one line where nothing else is wrong. */
 function aboutWarnings(report: Report, options: TerminalOptions): string[] {
-  const first = isToMend(report)
+  const first = needsFix(report)
     ? undefined
     : worstFirst(report).find(({ mark }) => mark === 'warning');
   if (first === undefined) return [];
@@ -224,7 +224,7 @@ function guide(
   { guide: where }: ReportContext,
   options: TerminalOptions,
 ): string[] {
-  return where === undefined || !isToMend(report)
+  return where === undefined || !needsFix(report)
     ? []
     : [paint([span(`How to read this: ${terminal(where)}`, 'dim')], options.colour)];
 }

@@ -120,7 +120,7 @@ test('the first release has the version that is there already', async () => {
   });
 });
 
-test('new, mended and retired rules name the version of the release, and are recorded with it', async () => {
+test('new, changed and retired rules name the version of the release, and are recorded with it', async () => {
   await inRepository(({ run, read, commit }) => {
     const rule = `{ id: bodies.new, clause: "4", kind: open, statement: "What?", since: 99.0.0 }`;
     const rules = read('spec/rules.yaml')

@@ -48,7 +48,7 @@ export async function crashing({
   let requests = 0;
   let atOnce = 0;
   let asked = 0;
-  let revived = 0;
+  let restarts = 0;
   const reached: HttpRequest[] = [];
   let store: MadeUpStore | undefined;
   const end = (at: number): void => {
@@ -63,7 +63,7 @@ export async function crashing({
   };
   const ended = (): boolean => {
     if (isDown && clock.now() >= endedAt + comesBackAfterMs) begin();
-    const most = startedAt + livesMs(revived);
+    const most = startedAt + livesMs(restarts);
     if (!isDown && clock.now() >= most) end(most);
     return isDown;
   };
@@ -91,12 +91,12 @@ export async function crashing({
       async exitMessage() {
         if (comesBackAfterMs < Infinity) await clock.sleep(1_000);
         if (!ended()) return undefined;
-        const isClean = endsClean(revived);
+        const isClean = endsClean(restarts);
         const how = `ended with status ${isClean ? 0 : 1}`;
         return { how, afterMs: endedAt - startedAt, isClean, said };
       },
       async restart() {
-        revived += 1;
+        restarts += 1;
         if (comesBack) begin();
         return comesBack;
       },
@@ -104,5 +104,5 @@ export async function crashing({
     ...options,
   });
   const outages = report.run.outages ?? [];
-  return { report, reached, revived, outages };
+  return { report, reached, restarts, outages };
 }

@@ -10,13 +10,13 @@ const near = 24;
 const longestBody = 120;
 
 /** What became of lists with the same parameters, by the numbers of their exchanges. */
-interface Course {
+interface ListHistory {
   lastGood: number;
   readonly broken: Exchange[];
 }
 
 export class BrokenLists {
-  readonly #courses = new Map<string, Course>();
+  readonly #histories = new Map<string, ListHistory>();
   readonly #suspects: Exchange[] = [];
 
   /** Notes every exchange of the run. */
@@ -26,14 +26,14 @@ export class BrokenLists {
     if (creates(ask.operation) === 'animal' && isBroken) this.#suspects.push(exchange);
     if (ask.operation !== 'listPets' || ask.validity !== 'valid') return;
     // A list with few animals, or with those of another status, may be whole.
-    const course = this.#courses.get(ask.path) ?? { lastGood: 0, broken: [] };
-    this.#courses.set(ask.path, course);
-    if (isBroken) course.broken.push(exchange);
-    else if (answer?.status === 200) course.lastGood = Math.max(course.lastGood, number);
+    const history = this.#histories.get(ask.path) ?? { lastGood: 0, broken: [] };
+    this.#histories.set(ask.path, history);
+    if (isBroken) history.broken.push(exchange);
+    else if (answer?.status === 200) history.lastGood = Math.max(history.lastGood, number);
   }
 
   get remarks(): readonly string[] {
-    const broken = [...this.#courses.values()].flatMap(({ lastGood, broken: all }) => {
+    const broken = [...this.#histories.values()].flatMap(({ lastGood, broken: all }) => {
       const since = all.filter(({ number }) => number > lastGood);
       return lastGood > 0 && since.length > 0 ? [{ lastGood, since }] : [];
     });

@@ -48,7 +48,7 @@ interface ExperimentsOptions {
   /** The requests of the cases go here, if not to the same place as all others. */
   readonly asks: BothAsks | undefined;
   /** Whole cases are recorded here. */
-  readonly kept: RecordedCases | undefined;
+  readonly recordedCases: RecordedCases | undefined;
 }
 
 /** The result of one case for one rule. */
@@ -135,11 +135,11 @@ export class Experiments {
     experiment: AnyExperiment,
     subscribers: readonly RuleState[],
   ): Promise<Cases<unknown> | undefined> {
-    const { run, setup, population, exchanges, kept } = this.#own;
+    const { run, setup, population, exchanges, recordedCases } = this.#own;
     try {
       // Nothing would be sent any more: there is no use in thinking of cases.
       if (run.signal?.aborted) undecided(wasInterrupted);
-      return await experiment.cases(kept?.remembering(experiment, setup) ?? setup);
+      return await experiment.cases(recordedCases?.remembering(experiment, setup) ?? setup);
     } catch (thrown) {
       if (!isSignal(thrown)) throw thrown;
       if (experiment.populates) population.noteMissing(thrown);
@@ -197,7 +197,8 @@ export class Experiments {
   }
 
   async #case({ experiment, subscribers, names }: Begun, one: Chosen): Promise<void> {
-    const { run, sessions, oversizedResponses, population, ruleStates, kept, asks } = this.#own;
+    const { run, sessions, oversizedResponses, population, ruleStates, recordedCases, asks } =
+      this.#own;
     const why = oversizedResponses.of(experiment) ?? run.skipped?.ofCase(experiment, one);
     if (why) return subscribers.forEach((ruleState) => ruleState.note(why));
     const performed = await perform(
@@ -226,14 +227,16 @@ export class Experiments {
       exchanges: performed.exchanges,
       breaks: breaks.map(({ rule }) => rule.id),
       holds: verdicts.flatMap(({ ruleState: { rule }, says }) =>
-        says === 'held' && (kept === undefined || holdsAlone(rule, performed)) ? [rule.id] : [],
+        says === 'held' && (recordedCases === undefined || holdsAlone(rule, performed))
+          ? [rule.id]
+          : [],
       ),
       inapplicable: verdicts.flatMap(({ ruleState, says }) =>
         says === 'inapplicable' ? [ruleState.rule.id] : [],
       ),
     };
     run.onCase?.(carriedOut);
-    kept?.note(carriedOut);
+    recordedCases?.note(carriedOut);
   }
 
   /** Judges the case by one of its rules. */

@@ -27,7 +27,7 @@ export function featuresOf(ask: Ask): readonly Feature[] {
       .map((parameter) => ({ of: `?${parameter.split('=')[0]}`, name: `?${parameter}` })),
     ...bodyTraits(ask.body),
   ];
-  return features.map((trait) => ({ ...trait, name: `${operation} ${trait.name}` }));
+  return features.map((feature) => ({ ...feature, name: `${operation} ${feature.name}` }));
 }
 
 /** These are those of a request that has another feature as well: alone, they rarely crash anything. */

@@ -17,12 +17,12 @@ const rules = [
 ];
 
 async function ending(how: Omit<Crashing, 'rules'>) {
-  const { report, revived, outages } = await crashing({ answersInMs: 5, ...how, rules });
+  const { report, restarts, outages } = await crashing({ answersInMs: 5, ...how, rules });
   return {
     failures: report.rules.flatMap((one) => one.failures),
     outcome: resultOf(report, 'errors.valid-requests').outcome,
     verdict: report.verdict,
-    revived,
+    restarts,
     outages,
   };
 }
@@ -50,13 +50,13 @@ describe('nobody is accused where it ends', () => {
       // The longest ones outlive the run.
       if (ended.outages.length === 0) expect(ended.verdict).not.toBe('not-conformant');
       else expect(ended).toMatchObject(undecided);
-      expect(ended.revived).toBeLessThanOrEqual(5);
+      expect(ended.restarts).toBeLessThanOrEqual(5);
     }
   });
 
   test('by a timer, once the suspects are tried, and says so', async () => {
     const { outages, ...ended } = await ending({ ...oneByOne, livesMs: () => 120 });
-    expect(ended).toEqual({ ...undecided, revived: 2 });
+    expect(ended).toEqual({ ...undecided, restarts: 2 });
     expect(outages).toMatchObject([
       {
         ending:
@@ -75,7 +75,7 @@ describe('nobody is accused where it ends', () => {
       { ...clean, crashesAt: (request: Parameters<typeof limitOf>[0]) => limitOf(request) === 3 },
     ]) {
       const { outages, ...ended } = await ending(how);
-      expect(ended).toEqual({ ...undecided, revived: 0 });
+      expect(ended).toEqual({ ...undecided, restarts: 0 });
       expect(outages).toMatchObject([
         {
           ending: expect.stringMatching(
@@ -143,7 +143,7 @@ describe('nobody is accused where it ends', () => {
       ...oneByOne,
       livesMs: (start) => (start === 0 ? 60 : Infinity),
     });
-    expect(ended).toEqual({ ...undecided, revived: 1 });
+    expect(ended).toEqual({ ...undecided, restarts: 1 });
     expect(outages).toMatchObject([{ failure: null, restarted: true }]);
   });
 });
@@ -156,7 +156,7 @@ describe('nobody is accused where something else starts it again', () => {
   test.each(fifty.map((at) => [1 + (at % 10) * 20, 20 + 2 * at] as const))(
     '%i ms after it ended, of a life of %i ms',
     async (comesBackAfterMs, lives) => {
-      const { report, revived, outages } = await crashing({
+      const { report, restarts, outages } = await crashing({
         answersInMs: 5,
         comesBackAfterMs,
         livesMs: () => lives,
@@ -164,7 +164,7 @@ describe('nobody is accused where something else starts it again', () => {
         options: { concurrency: 2 },
       });
       expect(report.rules.flatMap((one) => one.failures)).toEqual([]);
-      expect([report.verdict, revived]).toEqual(['inconclusive', 0]);
+      expect([report.verdict, restarts]).toEqual(['inconclusive', 0]);
       expect(outages).toMatchObject([{ ending: expect.stringContaining('came back') as string }]);
     },
   );

@@ -48,7 +48,7 @@ export class AloneRetry {
   /** The number of requests to the candidate that was started last. */
   #requests = 0;
 
-  /** `revive` starts the candidate anew. */
+  /** `restart` starts the candidate anew. */
   constructor(options: RunOptions, restart: () => Promise<boolean>) {
     this.#options = options;
     this.#restart = restart;

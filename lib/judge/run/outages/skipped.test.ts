@@ -67,7 +67,7 @@ test('the same request is, whoever sends it, and no other', () => {
   expect(why(list('limit=38'))).toBeUndefined();
 });
 
-describe('what is odd in the same thing as the culprit, and in nothing else', () => {
+describe('what is odd in the same thing as the crashing request, and in nothing else', () => {
   test('a parameter', () => {
     const why = avoiding([list('limit=1'), list('limit=1&status=sold')], [list('limit=37')]);
     expect(why(list('limit=37&status=sold'))).toBe(like('`GET /pets?limit=37`'));
@@ -121,7 +121,7 @@ describe('what is odd in the same thing as the culprit, and in nothing else', ()
   });
 });
 
-describe('what two culprits have in common, and the candidate never answered', () => {
+describe('what two crashing requests have in common, and the candidate never answered', () => {
   test('a parameter', () => {
     const why = avoiding(
       [list('limit=1'), list('limit=1&status=sold'), list('limit=1&status=pending')],
@@ -161,7 +161,7 @@ describe('what two culprits have in common, and the candidate never answered', (
   });
 });
 
-test('nothing is, where two culprits have nothing in common', () => {
+test('nothing is, where two crashing requests have nothing in common', () => {
   const why = avoiding([fine, list('limit=1')], [list('limit=37'), add({ name: null })]);
   expect(why(list('limit=36'))).toBeUndefined();
   expect(why(add({ name: 4 }))).toBeUndefined();

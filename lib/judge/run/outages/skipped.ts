@@ -68,7 +68,7 @@ export class SkippedRequests {
 
   /** "`POST /pets` with `"name": null`": with what no request has that was answered, where that is one thing. */
   inWords(ask: Ask): string {
-    const said = this.#telling(featuresOf(ask)).find((trait) => trait.said !== undefined)?.said;
+    const said = this.#telling(featuresOf(ask)).find((feature) => feature.said !== undefined)?.said;
     return `\`${ask.method} ${ask.path}\`${said === undefined ? '' : ` with ${said}`}`;
   }
 
@@ -114,7 +114,7 @@ export class SkippedRequests {
   /** The features that no answered request had, if they are all about one thing; none if it may be any of several. */
   #telling(features: readonly Feature[]): readonly Feature[] {
     const never = features.filter(
-      (trait) => !this.#harmless.has(trait.name) && !isIncidental(trait),
+      (feature) => !this.#harmless.has(feature.name) && !isIncidental(feature),
     );
     // Keys of one kind differ too much: they are all wrong in their own way.
     const isOneThing = new Set(never.map(({ of }) => of)).size === 1 && never[0]?.of !== 'key';
@@ -169,7 +169,7 @@ export class SkippedRequests {
 const isSentAlike = (one: readonly Feature[], other: readonly Feature[]): boolean =>
   one
     .filter(({ of }) => of === 'key' || of === 'content type')
-    .every(({ name }) => other.some((trait) => trait.name === name));
+    .every(({ name }) => other.some((feature) => feature.name === name));
 
 const leftOut = (why: string): NotApplicable =>
   new NotApplicable(`left out, because ${why}`, 'cantTell');

@@ -46,7 +46,7 @@ describe('a request that crashes the candidate', () => {
   });
 
   test('leaves the other cases to be told, and is not sent again', async () => {
-    const { report, reached, revived, outages } = await run();
+    const { report, reached, restarts, outages } = await run();
     expect(resultOf(report, rows.stated)).toMatchObject({
       outcome: 'passed',
       evidence: { cases: 5 },
@@ -54,7 +54,7 @@ describe('a request that crashes the candidate', () => {
     });
     // In the run, among the suspects, after the control, and as the first request of all.
     expect(reached.filter((request) => limitOf(request) === 3)).toHaveLength(4);
-    expect(revived).toBe(4);
+    expect(restarts).toBe(4);
     expect(outages).toMatchObject([{ restarted: true, suspects: expect.any(Array) as [] }]);
     expect(Date.parse(report.run.startedAt)).toBe(Date.UTC(2026, 0, 1));
     expect(report.run.durationMs).toBeGreaterThan(1_750);
@@ -122,7 +122,7 @@ describe('a request that crashes the candidate', () => {
   });
 
   test('is not sent by others either, who say so', async () => {
-    const { report, revived } = await crashing({
+    const { report, restarts } = await crashing({
       crashesAt: (request) => limitOf(request) === 3,
       rules: [
         rule(rows.stated, lists(limits), is(200)),
@@ -131,7 +131,7 @@ describe('a request that crashes the candidate', () => {
       ],
       options: { concurrency: 1 },
     });
-    expect(revived).toBe(4);
+    expect(restarts).toBe(4);
     const results = [rows.stated, rows.implied].map((id) => resultOf(report, id));
     expect(results.map(({ outcome }) => outcome)).toEqual(['passed', 'passed']);
     // Whichever of them was first.
@@ -166,31 +166,31 @@ describe('a request that crashes the candidate', () => {
   });
 });
 
-test('a culprit far behind in a long line of suspects is found as well', async () => {
-  const { report, revived } = await crashing({
+test('a crashing request far behind in a long line of suspects is found as well', async () => {
+  const { report, restarts } = await crashing({
     crashesAt: (request) => limitOf(request) === 12,
     rules: [rule(rows.stated, lists([...limits, 7, 8, 9, 10, 11, 12]), is(200)), valid],
   });
   expect(firstFailure({ report }, 'errors.valid-requests')?.input).toBe('GET /pets?limit=12');
-  expect(revived).toBe(4);
+  expect(restarts).toBe(4);
 });
 
 test('several of one kind: two are tried, and the others left out', async () => {
-  const { report, reached, revived } = await crashing({
+  const { report, reached, restarts } = await crashing({
     crashesAt: (request) => limitOf(request) > 1 && limitOf(request) < 7,
     rules: [rule(rows.stated, lists([1, ...limits, 7, 8]), is(200)), valid],
     options: { concurrency: 1 },
   });
-  expect(revived).toBe(8);
+  expect(restarts).toBe(8);
   expect(resultOf(report, 'errors.valid-requests').failures).toHaveLength(2);
   expect(reached.filter((request) => limitOf(request) === 6).length).toBeLessThan(3);
 });
 
-test('the run begins anew five times at most, each time for a culprit of its own', async () => {
+test('the run begins anew five times at most, each time for a crashing request of its own', async () => {
   const kinds = [11, 12, 13, 14, 15, 16, 17].map((limit) =>
     lists([limit], { name: `lists of ${limit}` }),
   );
-  const { report, revived, outages } = await crashing({
+  const { report, restarts, outages } = await crashing({
     crashesAt: (request) => limitOf(request) > 10,
     rules: [rule(rows.stated, kinds, is(200)), valid],
     options: { concurrency: 1 },
@@ -200,7 +200,7 @@ test('the run begins anew five times at most, each time for a culprit of its own
     false,
   ]);
   // To find out what crashed it, to see that it lives without that, and to see that it dies with it again; then to go on.
-  expect(revived).toBe(5 * 4);
+  expect(restarts).toBe(5 * 4);
   expect(resultOf(report, 'errors.valid-requests').failures).toHaveLength(5);
   expect(report.verdict).toBe('not-conformant');
 });

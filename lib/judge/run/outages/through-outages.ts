@@ -26,7 +26,7 @@ const noneAlone =
   'the candidate crashed while such requests were under way, and none of them crashes it when it is sent alone';
 
 export function runThroughOutages(options: RunOptions): Promise<Report> {
-  return new Course(options).report();
+  return new Lifecycle(options).report();
 }
 
 interface RunOnce {
@@ -35,7 +35,7 @@ interface RunOnce {
   readonly stopped?: Stopped | undefined;
 }
 
-class Course {
+class Lifecycle {
   readonly #options: RunOptions;
   readonly #startedAt: number;
   readonly #skipped = new SkippedRequests();

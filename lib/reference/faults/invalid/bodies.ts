@@ -24,8 +24,7 @@ const unreadable = (read: (text: string) => Json | undefined): Change =>
     is(call, 'createPet') && !isJson(text) ? read(text) : undefined,
   );
 /** Repairs a body that is not JSON, and parses it again. */
-const mending = (mend: (text: string) => string): Change =>
-  unreadable((text) => jsonIn(mend(text)));
+const fixing = (fix: (text: string) => string): Change => unreadable((text) => jsonIn(fix(text)));
 const takingEmpty = (when: (text: string) => boolean): Change =>
   instead('readObject', (call, server) =>
     is(call, 'createPet') && when(server.decode(call)) ? standIn() : undefined,
@@ -127,51 +126,51 @@ export const invalidBodies: readonly Fault[] = [
   ...breaking('add-animal.nearly-json', {
     'trailing-comma-taken': [
       'Accepts a trailing comma in an animal.',
-      mending((text) => text.replace(/,(\s*[}\]])/g, '$1')),
+      fixing((text) => text.replace(/,(\s*[}\]])/g, '$1')),
     ],
     'comment-taken': [
       'Accepts comments in a body.',
-      mending((text) => text.replace(/\/\*.*?\*\/|\/\/.*$/gms, '')),
+      fixing((text) => text.replace(/\/\*.*?\*\/|\/\/.*$/gms, '')),
     ],
     'line-comment-taken': [
       'Accepts comments to the end of a line in a body.',
-      mending((text) => text.replace(/(\/\/|#).*$/gm, '')),
+      fixing((text) => text.replace(/(\/\/|#).*$/gm, '')),
     ],
     'single-quotes-taken': [
       'Accepts single-quoted strings in an animal.',
-      mending((text) => text.replace(/'/g, '"')),
+      fixing((text) => text.replace(/'/g, '"')),
     ],
     'bare-names-taken': [
       'Accepts member names without quotes.',
-      mending((text) => text.replace(/([{,]\s*)([A-Za-z_]\w*)\s*:/g, '$1"$2":')),
+      fixing((text) => text.replace(/([{,]\s*)([A-Za-z_]\w*)\s*:/g, '$1"$2":')),
     ],
     'text-after-end-taken': [
       'Accepts text after the end of the object.',
-      mending((text) => text.slice(0, text.lastIndexOf('}') + 1)),
+      fixing((text) => text.slice(0, text.lastIndexOf('}') + 1)),
     ],
     'second-object-taken': [
       'Accepts two objects, and reads the first.',
-      mending((text) => text.slice(0, text.indexOf('}') + 1)),
+      fixing((text) => text.slice(0, text.indexOf('}') + 1)),
     ],
     'not-a-number-taken': [
       'Accepts NaN and Infinity, and reads them as 0.',
-      mending((text) => text.replace(/:\s*[-+]?(NaN|Infinity)\b/g, ':0')),
+      fixing((text) => text.replace(/:\s*[-+]?(NaN|Infinity)\b/g, ':0')),
     ],
     'leading-zero-taken': [
       'Accepts a number with leading zeros.',
-      mending((text) => text.replace(/:\s*0+(\d)/g, ':$1')),
+      fixing((text) => text.replace(/:\s*0+(\d)/g, ':$1')),
     ],
     'plus-sign-taken': [
       'Accepts a number with a plus sign.',
-      mending((text) => text.replace(/:\s*\+(\d)/g, ':$1')),
+      fixing((text) => text.replace(/:\s*\+(\d)/g, ':$1')),
     ],
     'bare-line-feed-taken': [
       'Accepts unescaped line feeds in the strings of an animal.',
-      mending((text) => text.replaceAll('\n', '\\n')),
+      fixing((text) => text.replaceAll('\n', '\\n')),
     ],
     'hexadecimal-taken': [
       'Accepts a hexadecimal number.',
-      mending((text) =>
+      fixing((text) =>
         text.replace(/0x([0-9a-f]+)/gi, (_, digits: string) => String(Number.parseInt(digits, 16))),
       ),
     ],

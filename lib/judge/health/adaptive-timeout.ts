@@ -11,7 +11,7 @@ const enough = 2;
 /** A request is waited for this many times as long as the slowest response took, and at least this long. */
 const limit = { times: 20, leastMs: 300 };
 
-export class Impatience {
+export class AdaptiveTimeout {
   #unanswered = 0;
   #lastUnansweredSince = 0;
   #servesOthers = false;
