@@ -8,7 +8,7 @@ export function runAgain(report: Report): string {
     'npx animal-store-conformance run',
     ...wordsToTarget(report).map(quoted),
     ...(readOnly ? ['--read-only'] : []),
-    // Production gets few by itself.
+    // A run at production sends few wrong keys without being asked to.
     ...(fewKeys === true && report.target.name !== 'production' ? ['--wrong-keys few'] : []),
     ...(only.length === 0 ? [] : ['--only', quoted(only.join(','))]),
     ...(exclude.length === 0 ? [] : ['--exclude', quoted(exclude.join(','))]),
@@ -28,7 +28,7 @@ const numbered = (flag: string, value: number | undefined): readonly string[] =>
 
 /** A target of another name than its address is one that the command knows by that name. */
 function wordsToTarget({ target }: Report): readonly string[] {
-  // The address of a candidate is gone with it, and that of a variable stays one.
+  // The address of a candidate ends with the candidate; a variable goes on naming its address.
   if (target.again !== undefined) return target.again;
   if (['reference', 'production', 'staging'].includes(target.name)) return [target.name];
   const quickstart = target.quickstartBaseUrl;

@@ -52,7 +52,7 @@ export const alsoCrashedWith = ({ first, all }: CauseEntry): readonly string[] =
 export const areWarnings = (causes: readonly CauseEntry[]): boolean =>
   causes.every(({ all }) => all.every(({ mark }) => mark === 'warning'));
 
-/** A warning fails nothing, so it is no cause of what failed. */
+/** A warning fails no run, so it is not the cause of a failure. */
 export const failingAmong = (causes: readonly CauseEntry[]): readonly CauseEntry[] =>
   causes.filter(({ first }) => first.mark !== 'warning');
 

@@ -58,7 +58,7 @@ export function answerLine(exchange: RecordedExchange): string {
 /** Each byte may take four characters of a line. */
 const longBody = 16 * 1024;
 
-/** Why a failure has no line to paste: a body that is so long leaves none that anybody could use. */
+/** The reason why a failure has no command to paste: its body is too long for one. */
 export function whyNoCurl({ curl, exchanges }: Failure): string | undefined {
   const size = exchanges.at(-1)?.request.body?.size ?? 0;
   return curl === null && size >= longBody
@@ -80,7 +80,7 @@ type Headers = RecordedExchange['request']['headers'];
 /** Headers that nearly every request of the kit has. */
 const usual =
   /^(?:accept: application\/json|content-type: application\/json|authorization: Bearer \$ANIMAL_STORE(?:_QUICKSTART)?_API_KEY)$/i;
-/** How it was carried, not what it says. */
+/** Headers that say how the message was carried, not what is in it. */
 const ofTheWire =
   /^(?:accept-encoding|connection|content-length|date|host|keep-alive|transfer-encoding|user-agent)$/i;
 
@@ -118,7 +118,10 @@ export function bodyOf(
   return { text: cutNumbers(text), note: parts.length === 0 ? null : parts.join('; ') };
 }
 
-/** What a failure speaks of: an item by its place, as in "/11/categoryId", or an animal by its identifier. */
+/**
+ * The part of the response that the failure is about: an item by its place, as in "/11/categoryId", or an animal by
+ * its identifier.
+ */
 export function soughtIn({ cause, actual }: Failure): Sought | undefined {
   const place = /(?:^|[\s`])\/(\d{1,6})(?=[/\s`:]|$)/.exec(`${cause} ${actual}`)?.[1];
   if (place !== undefined) return { index: Number(place) };

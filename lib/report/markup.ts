@@ -2,7 +2,7 @@
 // nobody has to remember to escape, and text of a target or a file never passes for markup.
 import { htmlLines, htmlText, xmlAttribute, xmlText } from './text/inert.js';
 
-/** What a template made. Only this file can make one, and no object that looks like one is taken for it. */
+/** The result of a template. Only this file can make one, and an object that only looks like one is not accepted. */
 class Markup {
   readonly #source: string;
 

@@ -1,4 +1,5 @@
-// What every report says of a target that stopped answering: which rules that left undecided, and what was under way then.
+// The facts that every report gives about a target that stopped responding: the rules that this left undecided, and
+// the requests in flight.
 import type { Outage, Report, RuleResult } from '../judge/result/report.js';
 import { countOfRules } from './words.js';
 
@@ -9,10 +10,10 @@ export const mostSuspects = 24;
 export const unexplained = ({ run: { outages = [] } }: Report): readonly Outage[] =>
   outages.filter(({ failure }) => failure === null);
 
-/** The outage that left a rule undecided: of all such rules there is the same to say. */
+/** The outage that left a rule undecided. Reports say the same of all rules that it left undecided. */
 export function outageBehind(rule: RuleResult, { run }: Report): Outage | undefined {
   if (rule.outcome !== 'cantTell') return undefined;
-  // After any other the run began anew.
+  // After every other outage, the run began anew.
   return run.outages?.find(
     ({ undecided, restarted }) => !restarted && undecided?.includes(rule.id) === true,
   );

@@ -1,5 +1,5 @@
-// What was sent, as another program can send it again: where a key stands, and which identifiers the target gave out
-// before. What only the kit itself can send is told apart. Knows no format.
+// The sent requests in a form that another program can repeat: where a key stands, and which identifiers the target
+// assigned before. Requests that only the kit can send are marked. Knows no format.
 import type { RecordedExchange } from '../judge/result/report.js';
 
 export type KeyVariable = 'ANIMAL_STORE_API_KEY' | 'ANIMAL_STORE_QUICKSTART_API_KEY';
@@ -8,7 +8,7 @@ export type KeyVariable = 'ANIMAL_STORE_API_KEY' | 'ANIMAL_STORE_QUICKSTART_API_
 export interface KeyPiece {
   readonly key: KeyVariable;
   readonly made: string | null;
-  /** Both stand around the key before it is encoded. */
+  /** The texts before and after the key, which are encoded together with it. */
   readonly around: readonly [before: string, after: string];
 }
 
@@ -20,7 +20,7 @@ const keys = new RegExp(
   `base64\\(([^()$]*)\\$(${variable})([^()$]*)\\)|\\$(?:\\{(${variable})\\}|(${variable}))(?: \\(([^()]+)\\)$)?`,
   'g',
 );
-/** A wrong key of which nothing is kept, a secret of the user's, and what was too long to be kept. */
+/** The marks for parts that were not recorded: a wrong key, a secret of the user, or the rest of a long text. */
 const notKept = /\[a key made from \$|\[masked\]|… \(\d+ characters\)$/;
 
 /** null where the record holds too little to send the text again. */
@@ -63,7 +63,7 @@ export function parsed(text: string): unknown {
 
 const stringsAndNumbers = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
 
-/** An integer that no number holds comes as its digits: an int64 stays what it is. */
+/** Integers beyond the precision of a number become strings of digits, so that an int64 is not altered. */
 export const parsedToTheDigit = (text: string): unknown =>
   parsed(
     text.replace(stringsAndNumbers, (token) =>

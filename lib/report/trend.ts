@@ -18,7 +18,7 @@ export interface PastRun {
   readonly target: {
     readonly name: string;
     readonly baseUrl: string;
-    /** The kit had started it: its port is another one each time. */
+    /** Set if the kit had started the target, whose port then differs from run to run. */
     readonly started: boolean;
     readonly quickstart: boolean;
   };
@@ -30,7 +30,7 @@ export interface PastRun {
   /** Few wrong keys were tried. */
   readonly fewKeys: boolean;
   readonly strict: boolean;
-  /** Nothing was left out, and nobody ended it: only such runs are compared. */
+  /** Set if nothing was left out and nobody ended the run, because only such runs are compared. */
   readonly complete: boolean;
   readonly verdict: Verdict;
   /** Each rule counts once, as the page shows it; observations do not count. */

@@ -32,7 +32,9 @@ export type Mark =
   | 'inapplicable'
   | 'untested';
 
-/** Worst first. Glyph and word always stand together: neither colour nor glyph alone carries an outcome. */
+/**
+ * The marks, worst first. Glyph and word always stand together, so that no outcome depends on colour or glyph alone.
+ */
 export const marks: Readonly<
   Record<Mark, { readonly glyph: string; readonly word: string; readonly meaning: string }>
 > = {
@@ -74,7 +76,7 @@ interface Counted {
   readonly run: { readonly strict: boolean };
 }
 
-/** It fails, and the baseline knows each of its failures. */
+/** Whether the rule fails, and the baseline knows each of its failures. */
 export const isKnown = ({ outcome, failures }: Pick<RuleResult, 'outcome' | 'failures'>): boolean =>
   outcome === 'failed' && failures.length > 0 && failures.every(({ known }) => known !== undefined);
 
@@ -106,7 +108,10 @@ export interface FailureEntry {
   readonly mark: Mark;
 }
 
-/** What crashed the candidate, then one failure of each rule before the further ones, stated before implied, steady before intermittent, then the larger share of broken cases, then the ledger's order. */
+/**
+ * Sorts failures: first the one that crashed the candidate, then the first failure of each rule before further ones,
+ * stated before implied, steady before intermittent, the larger share of broken cases, and last the ledger's order.
+ */
 export function worstFirst(report: Report): readonly FailureEntry[] {
   const entries = report.rules.flatMap((rule) => {
     const mark = markOf(rule, report);
@@ -172,7 +177,7 @@ export function confirmation({ confirmed }: Failure): string {
 export const likeIt = (sentence: string): string =>
   `a server that ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
 
-/** It showed again each time that it was tried. */
+/** Whether the failure recurred on each retry. */
 export const isSteady = ({ confirmed: { held, of } }: Failure): boolean => of > 0 && held === of;
 
 /** What happened, in one line, without the two readings of its rule. */
@@ -256,7 +261,7 @@ function budgetOf({ budget = {} }: Report['run']['scope']): readonly string[] {
   ];
 }
 
-/** Rules that the contents of the store keep from being judged, in a run that could have added what they need. */
+/** Rules that could not be judged because of what the store contains, although the run may write. */
 export const leftByStore = ({ rules }: Report): readonly RuleResult[] =>
   rules.filter(
     ({ kind, outcome, because }) =>
@@ -272,7 +277,7 @@ export function storeText(report: Report): string {
   return `${whose(left.length, stated)} could not be tested, because ${inTheWay(left)}${unseen(report, left)}: ${remedy}`;
 }
 
-/** Lists that never change would look like full ones. */
+/** Lists that never change look the same as full lists. */
 const unseen = ({ run }: Report, left: readonly RuleResult[]): string =>
   run.created.length > 0 &&
   run.visibleAfterMs === null &&
@@ -345,8 +350,8 @@ export const marksIn = (report: Counted): readonly Mark[] => {
 };
 
 /**
- * The rules that judge by mark, worst first; what there is none of is left out. The one way of counting: an observation
- * is counted apart, and only where it was made.
+ * Counts the judged rules by mark, worst first, without marks that do not occur. Every report counts like this:
+ * observations apart, and only those that were made.
  */
 export function countsOf(report: Counted): Counts {
   const totals = new Map<Mark, number>();

@@ -13,9 +13,9 @@ import {
 
 /** GitHub shows ten of each level for a step. */
 const most = 10;
-/** No line of a log has more; the report has all of it. */
+/** The longest line in a log. The report has the whole text. */
 const mostBytes = 2048;
-/** How much of each part is told: as much as there is room for. */
+/** The length of each part of an annotation. The longest with which the line fits is used. */
 const lengths = [1000, 400, 100, 30];
 
 /** One line for each cause, worst first; empty when there is nothing to say. */
@@ -34,7 +34,7 @@ export function githubAnnotations(report: Report, context: ReportContext): strin
   return lines.join('');
 }
 
-/** The file of known failures is to be put right. */
+/** The file of known failures has entries to be corrected. */
 function stale(report: Report): readonly string[] {
   const note = noLongerFailing(report);
   return note === '' ? [] : [`::warning title=no longer fails::${annotation(cut(note, 1000))}\n`];

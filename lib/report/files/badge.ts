@@ -49,12 +49,12 @@ export function badgeSvg(report: Report): string {
 interface Badge {
   readonly left: string;
   readonly right: string;
-  /** A second row, of what would make one too wide for a phone. */
+  /** The second row holds what would make a single row too wide for a phone. */
   readonly below?: string;
   /** The same in words, for screen readers. */
   readonly says: string;
   readonly verdict: Report['verdict'];
-  /** Further lines, which no one sees and anybody can look up. */
+  /** Further lines, which are not drawn, but can be read in the source. */
   readonly about?: string;
 }
 

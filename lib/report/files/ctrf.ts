@@ -1,5 +1,5 @@
-// ctrf.json: the Common Test Report Format. What would not fail a gate is never `failed`: a warning, a known failure, an
-// observation and what cannot be told are `other`, with our own word in rawStatus.
+// ctrf.json: the Common Test Report Format. Only what fails a gate is `failed`. Warnings, known failures, observations
+// and undecided rules are `other`, with the kit's own word in rawStatus.
 import type { Failure, Report, RuleResult } from '../../judge/result/report.js';
 import { uuidOf } from '../identity.js';
 import { cut, jsonText, visible, visibleLines } from '../text/inert.js';

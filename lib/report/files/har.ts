@@ -53,7 +53,7 @@ function entry({ exchange, comment }: Commented, started: number) {
   };
 }
 
-/** The kit sends no longer address: a report of others may hold one of megabytes. */
+/** The kit sends no longer address, but a report from elsewhere may hold one of megabytes. */
 const longestUrl = 100_000;
 
 function requestOf({ request: { method, url: sent, headers, body } }: RecordedExchange) {
@@ -71,7 +71,7 @@ function requestOf({ request: { method, url: sent, headers, body } }: RecordedEx
   };
 }
 
-/** What a browser shows for a request that got no answer: status 0 and why. */
+/** A request without a response is shown as browsers show it: with status 0 and the reason. */
 function responseOf({ response, noAnswer }: RecordedExchange) {
   const headers = response?.headers ?? [];
   return {
@@ -121,7 +121,10 @@ function headerOf(headers: Headers, name: string, otherwise = 'x-unknown'): stri
   return headers.find(([each]) => each.toLowerCase() === name)?.[1] ?? otherwise;
 }
 
-/** Each becomes an object: those of a report of others could fill the memory. The address names all of them. */
+/**
+ * Each parameter becomes an object, and those of a foreign report could fill the memory. The address still has all of
+ * them.
+ */
 const mostParameters = 200;
 
 function query(url: string): readonly { readonly name: string; readonly value: string }[] {

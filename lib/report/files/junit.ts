@@ -1,5 +1,5 @@
-// junit.xml: one suite for each suite of rules, one case for each rule. Only what fails a run is a <failure>;
-// what cannot be told of a stated rule is an <error>; everything else that is not passed is <skipped> with its reason.
+// junit.xml: one suite for each suite of rules, one case for each rule. Only what fails a run is a <failure>; an
+// undecided stated rule is an <error>; everything else that has not passed is <skipped> with its reason.
 import type { Failure, Report, RuleResult } from '../../judge/result/report.js';
 import { answerLine, requestLine, whyNoCurl } from '../exchange.js';
 import { cut } from '../text/inert.js';

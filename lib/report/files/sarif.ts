@@ -53,7 +53,7 @@ export function resultsSarif(report: Report, context: ReportContext): string {
   return `${jsonText(log, 1)}\n`;
 }
 
-/** What a broken rule is for the gate, a failure or a warning. */
+/** The level of a broken rule: a failure or a warning, as at the gate. */
 const levelOf = ({ kind }: RuleResult, { run }: Report): 'error' | 'warning' =>
   kind === 'stated' || run.strict ? 'error' : 'warning';
 
@@ -131,7 +131,8 @@ function results(report: Report, rules: readonly RuleResult[], context: ReportCo
       message: { text: message(entry) },
       locations: [location(rule, context)],
       partialFingerprints: {
-        // GitHub tells alerts apart by this one alone. Ids of failures differ from seed to seed, and an alert must not.
+        // GitHub distinguishes alerts by this fingerprint alone. The ids of failures differ from seed to seed, and an
+        // alert must stay the same.
         primaryLocationLineHash: `${rule.id}:${place}`,
         'failureId/v1': failure.id,
       },

@@ -1,5 +1,5 @@
-// TAP 14: one test point for each rule. Only what fails a run is plainly `not ok`; what a run tells and lets pass is a TODO,
-// which consumers of TAP count as no failure.
+// TAP 14: one test point for each rule. Only what fails a run is plainly `not ok`; what a run reports without failing
+// is a TODO, which consumers of TAP do not count as a failure.
 import type { Report, RuleResult } from '../../judge/result/report.js';
 import { cut, visible } from '../text/inert.js';
 import { clauseName, knownText, markOf, marks, type ReportContext } from '../words.js';

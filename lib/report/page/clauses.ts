@@ -1,5 +1,5 @@
-// The contract clause by clause: every statement with its outcome and its evidence; what could not be told, and why;
-// and what the target does where the contract is silent.
+// The contract clause by clause: every statement with its outcome and its evidence; the undecided ones with the
+// reason; and what the target does where the contract is silent.
 import type { Failure, Report, RuleResult } from '../../judge/result/report.js';
 import { wayOf } from '../way-of.js';
 import { brief, cut } from '../text/inert.js';

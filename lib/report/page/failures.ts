@@ -84,7 +84,7 @@ export function failures(report: Report, context: ReportContext, budget: Budget)
   );
 }
 
-/** Hidden until the script runs, which they need. */
+/** These controls are hidden until the script runs, because they need it. */
 const keys = html`<p class="keys muted small scripted" hidden>
   Next failure: <kbd>j</kbd> or <kbd>n</kbd>. Previous: <kbd>k</kbd> or <kbd>p</kbd>.
 </p>`;
@@ -101,7 +101,7 @@ const listItem = ({ first, also }: CauseEntry): Markup =>
   </a></li>`;
 
 interface Shown {
-  /** How many causes failed something: those of warnings come last, and have no number. */
+  /** The number of causes that failed a run. Causes of warnings come last and are not numbered. */
   readonly of: number;
   readonly context: ReportContext;
   readonly budget: Budget;
@@ -252,7 +252,7 @@ function baselineSays(failure: Failure): readonly Fact[] {
   return [['Baseline', [prose(why), address !== '' && [', ', link(address, address)]]]];
 }
 
-/** A filled dot for each time that the breach showed again. */
+/** A filled dot for each retry that showed the violation again. */
 function dots({ confirmed: { held, of } }: Failure): Content {
   if (of === 0 || of > 10) return '';
   const filled = '●'.repeat(Math.min(held, of));

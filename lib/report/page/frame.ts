@@ -64,7 +64,7 @@ interface Header {
   readonly glyph: string;
   readonly verdict: string;
   readonly summary: Content;
-  /** When, how long, with what. */
+  /** The time and duration of the run, and its settings. */
   readonly facts?: Content;
   readonly bar: Content;
   readonly notes: readonly Content[];
@@ -89,7 +89,10 @@ export function headerOf(header: Header): Markup {
   </header>`;
 }
 
-/** Hidden until the script runs, without which they do nothing; a page without a report has nothing to save. */
+/**
+ * The buttons are hidden until the script runs, because they do nothing without it. A page without a report has
+ * nothing to save.
+ */
 const tools = html`<span class="tools">
   <button type="button" id="theme" hidden>Theme: system</button>
   <button type="button" id="save" hidden>Save report.json</button>

@@ -88,11 +88,11 @@ function ticks(used: Buckets, step: number): readonly (Markup | false)[] {
   });
 }
 
-/** A few of many, always with the last. */
+/** Picks a few labels of many, and always the last. */
 const isTick = (at: number, all: number): boolean =>
   all <= 5 || at === all - 1 || (at % Math.ceil(all / 4) === 0 && at < all - 2);
 
-/** Without the empty buckets at both ends. */
+/** Leaves out the empty buckets at both ends. */
 function trimmed(buckets: Buckets): Buckets {
   const first = buckets.findIndex((bucket) => bucket.count > 0);
   const last = buckets.findLastIndex((bucket) => bucket.count > 0);

@@ -6,7 +6,7 @@ import { duration, marks, countInWords, verdicts } from '../words.js';
 import { chip, folding, moment, scrolling, section, tableHead } from './parts.js';
 
 const plot = { width: 780, height: 96, step: 26, bar: 20 } as const;
-/** A single failure of a hundred rules is seen, too. */
+/** Tall enough to show a single failure among a hundred rules. */
 const least = 5;
 
 export const trendTitle = ({ runs }: Trend): string => `The last ${runs.length} runs`;

@@ -123,7 +123,7 @@ function inShort(entry: CauseEntry, options: TerminalOptions): readonly string[]
     return [paint([mark, span(`  ${clip(text, room)}`)], options.colour)];
   }
   const width = usableWidth(options.width) - 2;
-  // Words that are not broken leave some of both lines empty.
+  // Both lines have some space left, because no word is split.
   const twoLines = clip(text, 2 * width - columns(mark.text) - 10);
   return wrap([mark, span(`  ${twoLines}`)], width).map((line, at) =>
     paint(at === 0 ? line : [span('  '), ...line], options.colour),

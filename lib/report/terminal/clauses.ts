@@ -53,7 +53,7 @@ export function renderRuleLine(
   options: TerminalOptions & {
     readonly mark?: Mark;
     readonly note?: string;
-    /** Among others, each with its mark and its name below theirs. */
+    /** Among other rules, so that marks and names are aligned. */
     readonly isInTable?: boolean;
   },
 ): string {
@@ -81,7 +81,7 @@ function noteOf(result: RuleResult, mark: Mark): string {
   return mark === 'known' && known !== undefined ? `${knownWhy(known)}: ${headline}` : headline;
 }
 
-/** What the marks mean that the report has. */
+/** Explains the marks that occur in the report. */
 function legend(report: Report, options: TerminalOptions): readonly string[] {
   const meanings = marksIn(report).flatMap((mark) => {
     const { glyph, word, meaning } = marks[mark];

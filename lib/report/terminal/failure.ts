@@ -77,7 +77,7 @@ function asCurl(failure: Failure, options: TerminalOptions): string[] {
   return why === undefined ? [] : paragraph([span(why, 'dim')], 4, options);
 }
 
-/** All that is known of it, line by line. */
+/** Everything that the report says about the failure, line by line. */
 function explained(
   { rule, failure }: FailureEntry,
   clause: Clause,
@@ -198,7 +198,7 @@ function before(exchanges: readonly RecordedExchange[], options: TerminalOptions
   );
 }
 
-/** What was added before may be what matters, such as its status. A name may be long. */
+/** The animal that was added before may matter, for example its status; its name may be long. */
 function bodyInShort({ request: { body } }: RecordedExchange): readonly string[] {
   if (body === null || body.encoding === 'base64') return [];
   return [brief(body.text.replace(/"((?:[^"\\]|\\.){20})(?:[^"\\]|\\.){5,}"/g, '"$1…"'), 150)];
@@ -239,7 +239,7 @@ function barred(
   return lines.map((line) => paint([span(`${left}│ ${clip(line, room)}`, 'dim')], options.colour));
 }
 
-/** Laid out where there is room for it; else line after line, for as long as it tells something. */
+/** The body is laid out if there is room, otherwise it is cut to its first lines. */
 function bodyLines(text: string, room: number, options: TerminalOptions): readonly string[] {
   if (text === '') return [];
   const { bodyLines: mostLines } = limits(options);
@@ -256,7 +256,7 @@ function bodyLines(text: string, room: number, options: TerminalOptions): readon
   return isCut ? [...shown.slice(0, -1), `${shown.at(-1) ?? ''} …`] : shown;
 }
 
-/** Lines that end where an item ends, or else a member, as far as they can. */
+/** Breaks lines after an item if possible, otherwise after a member. */
 function itemByItem(text: string, room: number): readonly string[] {
   const lines: string[] = [];
   for (const item of text.split(/(?<=\}, )/)) {

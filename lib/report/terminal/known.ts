@@ -39,7 +39,7 @@ export function briefKnown(report: Report, options: TerminalOptions): readonly s
   });
 }
 
-/** The file is to be put right: at the end, where it is seen. */
+/** A file that has to be corrected is named at the end, where it is noticed. */
 export function fixed(report: Report, options: TerminalOptions): readonly string[] {
   const note = noLongerFailing(report);
   return note === ''

@@ -8,7 +8,7 @@ export interface TerminalOptions {
   readonly width: number;
   /** Only the causes, a line each, and the verdict. */
   readonly quiet?: boolean;
-  /** Every rule, what was observed, and all there is to a failure. */
+  /** Shows every rule, every observation, and each failure in full. */
   readonly verbose?: boolean;
   /** The page that was written: its path as a person would type it, and its address where a terminal can open it. */
   readonly page?: { readonly shown: string; readonly address?: string };
@@ -72,7 +72,7 @@ export function heading(text: string, options: TerminalOptions): string[] {
   return ['', ...paragraph([span(text, 'bold')], 0, options), ''];
 }
 
-/** A command of more bytes fills the screen, and logs cut it, so that it could not be pasted. */
+/** A longer command would fill the screen, and logs would cut it, so that it could not be pasted. */
 const mostBytesOfCommand = 1500;
 
 /** A command is never wrapped, because it is there to be copied. */

@@ -85,7 +85,7 @@ export function renderReasons(
   return inLog(parts.flat().join('\n').trimEnd());
 }
 
-/** Each part may end with an empty line and the next one begin with one. */
+/** Merges empty lines, because one part may end and the next one begin with an empty line. */
 const withoutGaps = (lines: readonly string[]): readonly string[] =>
   lines.filter((line, at) => line !== '' || lines[at - 1] !== '');
 

@@ -30,7 +30,8 @@ export function withItsAnimal({
   // An animal that this run has not added may be absent, and its absence may be what is tested.
   if (!created && (last.response?.status !== 200 || !/\/\d+$/.test(last.request.url)))
     return exchanges;
-  // Nobody knows any more what it was added with: what is listed would be added and come back.
+  // The report does not say with which values it was added: an animal added with the listed values would simply come
+  // back.
   if (
     failure.finding?.kind === 'other' &&
     failure.finding.what === 'another category than testified'
@@ -44,7 +45,7 @@ export function withItsAnimal({
 const isRead = ({ request: { method, headers } }: RecordedExchange): boolean =>
   method === 'GET' && headers.some(([, value]) => value === 'Bearer $ANIMAL_STORE_API_KEY');
 
-/** At the beginning of what is fetched; of a list, the animal that the sentence names. */
+/** The identifier of the animal that the case fetches or, in a list, of the one that the sentence names. */
 function idOf({ request: { url } }: RecordedExchange, failure: Failure): string | undefined {
   const [, inPath] = /\/(\d+)[^/]*$/.exec(url) ?? [];
   return inPath ?? (/\/pets(?:\?|$)/.test(url) ? idIn(failure) : undefined);

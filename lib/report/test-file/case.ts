@@ -46,7 +46,7 @@ function written(
 const aboutAnimal =
   '// An animal like the one in the recorded case, as far as the report shows it.';
 
-/** An answer that nobody looks at needs no name: strict compilers refuse it. */
+/** A response that is never read gets no name, because strict compilers refuse unused variables. */
 function withoutUnused(line: string, lines: readonly string[]): string {
   const [declared, name] = /^const (answer\d*) = /.exec(line) ?? [];
   const isUsed = lines.some((other) => other !== line && new RegExp(`\\b${name}\\b`).test(other));

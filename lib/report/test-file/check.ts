@@ -50,12 +50,12 @@ export interface Check {
   readonly expects: readonly string[];
 }
 
-/** Undefined where it cannot tell a right answer from the recorded one. */
+/** Undefined if the check would accept the recorded response too. */
 export type MakeCheck = (judged: Judged) => Check | undefined;
 
 export const expecting = (...expects: readonly string[]): Check => ({ expects });
 
-/** The first of these that can tell. */
+/** The first of these checks that would not accept the recorded response. */
 export const either =
   (...makers: readonly MakeCheck[]): MakeCheck =>
   (judged) => {
@@ -141,7 +141,7 @@ export const refused = statusIs(
 );
 export const noServerError = statusIs((status) => status < 500, '.toBeLessThan(500)');
 
-/** Any other status will do. */
+/** Accepts any status but the recorded one. */
 export const otherStatus: MakeCheck = ({ last }) =>
   expecting(`expect(${last.answer}.status).not.toBe(${statusOf(last)});`);
 

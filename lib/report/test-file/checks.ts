@@ -173,7 +173,7 @@ const asModelled = either(
   listedAsSent,
 );
 
-/** Rules that no last answer shows, with the reasons. */
+/** Rules that cannot be judged by the last response alone, with the reasons. */
 const needsMore: Readonly<Record<string, string>> = {
   'list-animals.bare-array': 'it shows only while the store holds such an animal',
   'list-animals.filter-few': 'it shows only while the store holds few animals',

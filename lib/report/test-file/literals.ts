@@ -35,7 +35,7 @@ function partOf(piece: Piece): Part | undefined {
 
 const keyNames = { ANIMAL_STORE_API_KEY: 'key', ANIMAL_STORE_QUICKSTART_API_KEY: 'quickstartKey' };
 
-/** Wrong keys are made from the key, in the words in which the record tells them. */
+/** Makes wrong keys from the key, as the record describes them. */
 function keyCode({ key, made, around: [before, after] }: KeyPiece): string | undefined {
   const name = keyNames[key];
   if (made === null) return name;

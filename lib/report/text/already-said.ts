@@ -1,5 +1,5 @@
-// What a headline says already, so that a report that has little room says nothing twice. Compares words and values, knows no
-// format.
+// Finds out what a headline says already, so that a report with little room repeats nothing. Compares words and
+// values, and knows no format.
 import type { Failure } from '../../judge/result/report.js';
 
 /** Do all words of the text stand in the sentence, numbers and quoted values to the letter? */
@@ -18,12 +18,12 @@ const wordsOf = (text: string): readonly string[] =>
  * expectation can be worded in many ways.
  */
 export function saysBoth({ cause, expected, actual, finding }: Failure): boolean {
-  // Why there is no response stands in place of the response.
+  // The reason for a missing response stands in place of the response.
   if (finding?.kind === 'no answer') return true;
   const withoutName = (text: string): string => text.replace(/^status (?=\d)/, '');
   return says(cause, withoutName(actual)) && says(cause, valuesOf(expected));
 }
 
-/** That no 5xx was expected needs no saying where a 500 came. */
+/** If the response was a 500, the report need not add that no 5xx was expected. */
 const valuesOf = (text: string): string =>
   (text.match(/"(?:[^"\\]|\\.)*"|-?\d+(?!x)/g) ?? []).join(' ');

@@ -103,7 +103,7 @@ function join(all: readonly string[], shared: ReadonlySet<number>): readonly Par
   return parts;
 }
 
-/** By what both texts begin and end with, unless that is less than the wanted share of the first. */
+/** Compares the common beginning and end of both texts, unless they are less than the wanted share of the first. */
 function byEnds(expected: string, actual: string, share = 0): Marked {
   const left = characters(expected);
   const right = characters(actual);

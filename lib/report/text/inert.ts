@@ -14,7 +14,7 @@ const tab = 0x09;
 const hidden =
   /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\ufff9-\ufffb]/gu;
 
-/** Most texts are: then the search for all the others, which is slow, is spared. */
+/** Most texts are plain ASCII, which spares the slow search for all other characters. */
 const plain = /^[\x20-\x7e]*$/;
 const plainLines = /^[\x20-\x7e\n\t]*$/;
 
@@ -36,7 +36,7 @@ const standIn = each((character) => {
   return `⟦U+${code.toString(16).toUpperCase().padStart(4, '0')}⟧`;
 });
 
-/** The kit writes no longer text: of a foreign report, nobody reads more. */
+/** The kit writes no longer texts, and nobody reads more of a foreign report. */
 const mostShown = 100_000;
 
 /** One line of inert text: line breaks and tabs are shown as pictures too. */
@@ -223,7 +223,7 @@ export function cut(text: string, limit: number): string {
     : `${start}… (${String(text.length - start.length).replace(/\B(?=(\d{3})+$)/g, ',')} more characters)`;
 }
 
-/** The same for a text that is only named: no more than an ellipsis. */
+/** The same with an ellipsis alone, for a text that only names something. */
 export function brief(text: string, limit: number): string {
   const start = startOf(text, limit);
   return start === text ? text : `${start}…`;
@@ -251,7 +251,7 @@ export function sourceComment(text: string): string {
   return `// ${unforged(visible(text))}`;
 }
 
-/** Longer numbers than this are cut in the middle: their ends are what they are told by. */
+/** Longer numbers than this are cut in the middle, because their ends distinguish them best. */
 const mostDigits = 60;
 
 /** "123456789012345678901234…456789012345 (400 digits)" */

@@ -2,7 +2,7 @@
 
 interface Writing {
   readonly step: string;
-  /** Makes halves of characters whole. */
+  /** Replaces lone surrogates. */
   readonly wellFormed: (text: string) => string;
   readonly pieces: string[];
 }
@@ -56,7 +56,7 @@ function roomBeside(value: unknown, left: number): number {
   return rest;
 }
 
-/** Half a character is written as an escape, unless it was made whole before: few values have one. */
+/** Only values with a lone surrogate, which JSON escapes, need the replacement. They are rare. */
 function wellFormedJson(value: unknown, step: string, wellFormed: Writing['wellFormed']): string {
   const text = JSON.stringify(value, undefined, step) ?? 'null';
   if (!text.includes('\\ud')) return text;

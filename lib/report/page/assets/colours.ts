@@ -61,7 +61,7 @@ const list = (colours: Readonly<Record<Names, string>>): string =>
     .map(([name, value]) => `--${name}:${value}`)
     .join(';');
 
-/** What stands for an outcome where no style reaches: the icon of the page. */
+/** The colour of an outcome in the icon of the page, which no style sheet reaches. */
 export const toneOf = (mark: Mark): string => light[mark];
 
 /** The system's choice, unless the reader has chosen. */
