@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { HttpRequest } from '../lib/http/types.js';
 import { startRun } from '../lib/judge/run/start-run.js';
-import { aimInMemory, runInMemory } from '../lib/in-memory/in-memory.js';
+import { prepareInMemory, runInMemory } from '../lib/in-memory/in-memory.js';
 import { variantNamed } from '../lib/reference/index.js';
 import { allRules } from './index.js';
 
@@ -44,7 +44,7 @@ test('accuses no plain server either, and nothing that is sent names the kit', a
 });
 
 test('a store of an earlier run is judged as well, and the other way round', async () => {
-  const store = aimInMemory({});
+  const store = prepareInMemory({});
   for (const [disguised, seed] of [
     [false, 1],
     [true, 2],

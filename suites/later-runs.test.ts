@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { startRun } from '../lib/judge/run/start-run.js';
 import type { Report } from '../lib/judge/result/report.js';
 import type { Rule } from '../lib/judge/rules/rule.js';
-import { aimInMemory, type InMemory } from '../lib/in-memory/in-memory.js';
+import { prepareInMemory, type InMemory } from '../lib/in-memory/in-memory.js';
 import { variants } from '../lib/reference/index.js';
 import { allRules } from './index.js';
 import type { Transport } from '../lib/http/types.js';
@@ -15,7 +15,7 @@ const variant = (name: string) => variants.filter((one) => one.name === name);
 
 /** Makes runs against one store, one after another. */
 function runs(unusual: InMemory) {
-  const one = aimInMemory(unusual);
+  const one = prepareInMemory(unusual);
   let count = 0;
   return (more: InMemory = {}): Promise<Report> => {
     count += 1;
@@ -276,7 +276,7 @@ describe('what has happened to the animals of an earlier run', () => {
 
 describe('a store', () => {
   test('with names of 200,000 letters of an earlier kit accuses nobody, newest first', async () => {
-    const one = aimInMemory({ variants: variant('newest-first') });
+    const one = prepareInMemory({ variants: variant('newest-first') });
     for (const length of [10_000, 200_000])
       for (const status of ['available', 'pending', 'sold'])
         await one.transport.send({

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { startRun } from '../lib/judge/run/start-run.js';
 import type { Report } from '../lib/judge/result/report.js';
-import { aimInMemory, runInMemory, type InMemory } from '../lib/in-memory/in-memory.js';
+import { prepareInMemory, runInMemory, type InMemory } from '../lib/in-memory/in-memory.js';
 import { faults, variants } from '../lib/reference/index.js';
 
 const live = (name: string) => variants.filter((variant) => variant.name === name);
@@ -22,7 +22,7 @@ describe('a store in which the status of animals changes', () => {
     ['sold-by-others', [true, false]],
     ['reserved-and-freed', [true, false]],
   ])('%s: is conformant on the first run and later, and is told', async (name, told) => {
-    const one = aimInMemory({ variants: live(name), seed: 4 });
+    const one = prepareInMemory({ variants: live(name), seed: 4 });
     const reports = [
       await startRun({ ...one, salt: 'first' }),
       await startRun({ ...one, salt: 'second' }),

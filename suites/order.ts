@@ -3,7 +3,7 @@
 import type { Order } from '../lib/judge/rules/index.js';
 import measured from './order.json' with { type: 'json' };
 
-/** How telling each case is: its cost in requests, and its rank among all. */
+/** How revealing each case is: its cost in requests, and its rank among all. */
 export const order: Order = Object.fromEntries(
   Object.entries(measured).map(([experiment, { ranks, ...cases }]) => [
     experiment,

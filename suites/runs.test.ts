@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
 import { startRun } from '../lib/judge/run/start-run.js';
 import type { Report, Scope } from '../lib/judge/result/report.js';
-import { aimInMemory, runInMemory, type InMemory } from '../lib/in-memory/in-memory.js';
+import { prepareInMemory, runInMemory, type InMemory } from '../lib/in-memory/in-memory.js';
 import { after, replace } from '../lib/reference/changes/change.js';
 import { createReference, faults, variants } from '../lib/reference/index.js';
 import { quoted } from '../lib/reference/json.js';
@@ -110,7 +110,7 @@ describe('a whole run', () => {
 
   // later-runs.test.ts has the same of standard effort.
   test('does not wait for a store that fills up from one quick run to the next', async () => {
-    const again = aimInMemory({ effort: 'quick' });
+    const again = prepareInMemory({ effort: 'quick' });
     for (let run = 1; run <= 3; run += 1) {
       const { run: seen } = await startRun({ ...again, seed: run });
       expect({ run, warnings: seen.warnings }).toEqual({ run, warnings: [] });
@@ -214,7 +214,7 @@ describe('a part of a run', () => {
   });
 
   test('without a quickstart has a verdict on the catalogue alone', async () => {
-    const { target } = aimInMemory({});
+    const { target } = prepareInMemory({});
     const report = await runInMemory({ target: { ...target, quickstartBaseUrl: null } });
     expectValid(report);
     expect(report.profiles).toEqual({ catalogue: 'conformant', quickstart: null });
@@ -432,7 +432,7 @@ describe('a key', () => {
     ['very long', 'fake-0123456789'.repeat(200)],
     ['with a colon and spaces', 'fake key: with spaces'],
   ])('of any form can reach conformant: %s', async (_, key) => {
-    const usual = aimInMemory({ rules: judged });
+    const usual = prepareInMemory({ rules: judged });
     const reference = createReference({ key, clock: usual.clock });
     const report = await startRun({
       ...usual,

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { HttpRequest } from '../lib/http/types.js';
 import { storeText } from '../lib/report/words.js';
-import { aimInMemory, runInMemory, type InMemory } from '../lib/in-memory/in-memory.js';
+import { prepareInMemory, runInMemory, type InMemory } from '../lib/in-memory/in-memory.js';
 import { faultNamed, type Variant } from '../lib/reference/index.js';
 import { replace } from '../lib/reference/changes/change.js';
 import { Refusal } from '../lib/reference/refusal.js';
@@ -134,7 +134,7 @@ test.each(cases)(
 
 test('lists that never change are told of, whether the store seems full or not', async () => {
   for (const animals of [0, 15, 60, 150, 400]) {
-    const frozen = aimInMemory({ animals }).transport;
+    const frozen = prepareInMemory({ animals }).transport;
     const report = await runInMemory({
       animals,
       rules: allRules.filter(({ id }) => /^(list-animals|add-animal)\./.test(id)),

@@ -69,10 +69,10 @@ export function chainLabel(): '50 ms, no bound on connections' {
   return '50 ms, no bound on connections';
 }
 
-export async function growth(rounds: number, tell: (what: string) => void): Promise<Growth> {
+export async function growth(rounds: number, log: (what: string) => void): Promise<Growth> {
   const measured = new Map<RunTask, Grown[]>();
   for (let round = 0; round < rounds; round += 1) {
-    tell(`growth, round ${round + 1} of ${rounds}`);
+    log(`growth, round ${round + 1} of ${rounds}`);
     for (const task of Object.values(series).flatMap((one) => Object.values(one)))
       measured.set(task, [...(measured.get(task) ?? []), await inClient<Grown>(task)]);
   }

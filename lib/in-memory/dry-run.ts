@@ -3,7 +3,7 @@
 import { startRun, type RunStart } from '../judge/run/start-run.js';
 import type { RuleResult } from '../judge/result/report.js';
 import type { AnyExperiment, Rule } from '../judge/rules/rule.js';
-import { aimInMemory } from './in-memory.js';
+import { prepareInMemory } from './in-memory.js';
 
 export interface Cost {
   readonly requests: number;
@@ -39,7 +39,7 @@ type Planned = Pick<
 
 export async function dryRun({ quickstart, limits, ...planned }: Planned): Promise<Plan> {
   const spent = new Map<AnyExperiment | undefined, { requests: number; writes: number }>();
-  const usual = aimInMemory({});
+  const usual = prepareInMemory({});
   const { maxRequests, maxWrites } = limits ?? {};
   const report = await startRun({
     ...usual,

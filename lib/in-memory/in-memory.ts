@@ -24,11 +24,11 @@ export interface InMemory extends Partial<Omit<RunStart, 'transport' | 'quicksta
 
 /** The same again for the same seed, names and all. */
 export function runInMemory(unusual: InMemory): Promise<Report> {
-  return startRun({ salt: 'in memory', ...aimInMemory(unusual) });
+  return startRun({ salt: 'in memory', ...prepareInMemory(unusual) });
 }
 
 /** What `startRun` needs for a run against a new server. Started again, it finds the animals of the run before. */
-export function aimInMemory({
+export function prepareInMemory({
   faults = [],
   variants = [],
   animals = 0,

@@ -23,7 +23,7 @@ const likeOf = (value: unknown): unknown => (isAdded(value) ? value.like : value
 
 /** Adds a case after the first that sends the same but has another name. */
 function withOneMore(experiment: AnyExperiment): AnyExperiment {
-  const { describe: words = () => '', smaller, tells } = experiment;
+  const { describe: words = () => '', smaller, reveals } = experiment;
   return {
     ...experiment,
     cases: async (setup) => {
@@ -35,7 +35,7 @@ function withOneMore(experiment: AnyExperiment): AnyExperiment {
     send: (value, session) => experiment.send(likeOf(value), session),
     describe: (value) => (isAdded(value) ? `added: ${words(value.like)}` : words(value)),
     ...(smaller && { smaller: (value: unknown) => (isAdded(value) ? [] : smaller(value)) }),
-    ...(tells && { tells: (value: unknown) => tells(likeOf(value)) }),
+    ...(reveals && { reveals: (value: unknown) => reveals(likeOf(value)) }),
   };
 }
 

@@ -20,12 +20,12 @@ export function wronglyObserved(
   { observations }: Report,
 ): readonly string[] {
   const name = variant?.name ?? plainServer;
-  const telling = answersOf[name] ?? {};
-  const expected: Answers = { ...answersOf[plainServer], ...telling };
+  const ofVariant = answersOf[name] ?? {};
+  const expected: Answers = { ...answersOf[plainServer], ...ofVariant };
   const found = new Map(observations.map(({ id, answer }) => [id as string, answer]));
   return Object.entries(expected).flatMap(([id, answer]) => {
     const actual = found.get(id);
-    if (actual === answer || (actual === undefined && !(id in telling))) return [];
+    if (actual === answer || (actual === undefined && !(id in ofVariant))) return [];
     return [`${id} says of ${name}: ${actual ?? 'nothing'}; expected: ${answer}`];
   });
 }

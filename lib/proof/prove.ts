@@ -6,7 +6,7 @@ import type { Rule } from '../judge/rules/rule.js';
 import type { Fault, Variant } from '../reference/index.js';
 import { startRun } from '../judge/run/start-run.js';
 import { strangeLine } from '../judge/failures/lines-to-run.js';
-import { aimInMemory, runInMemory } from '../in-memory/in-memory.js';
+import { prepareInMemory, runInMemory } from '../in-memory/in-memory.js';
 import { allRules } from '../../suites/index.js';
 import { expectedOf } from './also-fails/index.js';
 import { contradictionsIn, provenLater, selfContradictions, type Runs } from './later.js';
@@ -101,7 +101,7 @@ export async function proveRuns(
   seed: number,
   runs: Runs,
 ): Promise<Proven> {
-  const target = aimInMemory({ variants, seed });
+  const target = prepareInMemory({ variants, seed });
   const keepCases = runs === 'all';
   const first = await startRun({ ...target, salt: 'first', keepCases });
   const proven = await provenLegal(variants, first);

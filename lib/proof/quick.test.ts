@@ -1,4 +1,4 @@
-// A quick run sends the most telling cases first. This tests how many faults that break the contract it finds.
+// A quick run sends the most revealing cases first. This tests how many faults that break the contract it finds.
 import { expect, test } from 'vitest';
 import { ruleNamed } from '../contract/ledger.js';
 import { faults } from '../reference/index.js';

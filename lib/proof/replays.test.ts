@@ -5,7 +5,7 @@ import { type ReportedFailure, replayed } from '../judge/failures/replay.js';
 import type { Rule } from '../judge/rules/rule.js';
 import { type Fault, faults } from '../reference/index.js';
 import { allRules } from '../../suites/index.js';
-import { aimInMemory } from '../in-memory/in-memory.js';
+import { prepareInMemory } from '../in-memory/in-memory.js';
 import { isWhole } from './sample.js';
 
 /** These compare cases with one another, or need animals from other cases, so the whole rule is replayed. */
@@ -33,7 +33,7 @@ const judged = allRules.filter(
 
 /** A run of one rule against a new server with a defect. */
 const fresh = (rule: Rule, fault: Fault): RunStart =>
-  aimInMemory({
+  prepareInMemory({
     faults: [fault],
     seed: 5,
     rules: [rule],

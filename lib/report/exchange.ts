@@ -85,19 +85,19 @@ const ofTheWire =
   /^(?:accept-encoding|connection|content-length|date|host|keep-alive|transfer-encoding|user-agent)$/i;
 
 /** The unusual headers of a request, and those of any message that the failure mentions: the others explain nothing. */
-export function tellingHeaders(
+export function revealingHeaders(
   side: 'request' | 'response',
   headers: Headers,
   { cause, expected, actual, input }: Failure,
 ): Headers {
   const words = spaced([cause, expected, actual, input].join(' '));
-  const telling = headers.filter(([name, value]) => {
+  const revealing = headers.filter(([name, value]) => {
     if (value === maskedValue || /^(?:connection|keep-alive)$/i.test(name)) return false;
     const isUnusual = !ofTheWire.test(name) && !usual.test(`${name}: ${value}`);
     return words.includes(spaced(name)) || (side === 'request' && isUnusual);
   });
   const acceptsNothing = side === 'request' && !headers.some(([name]) => /^accept$/i.test(name));
-  return acceptsNothing ? [...telling, ['Accept', '(not sent)']] : telling;
+  return acceptsNothing ? [...revealing, ['Accept', '(not sent)']] : revealing;
 }
 
 /** Words between single spaces, so that `content-type` is found in "no content type". */

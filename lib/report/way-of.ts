@@ -15,10 +15,10 @@ const byChance: Readonly<Record<Finding['kind'], readonly string[]>> = {
 /** Two findings of one way have the same text here. */
 export function wayOf(finding: Finding): string {
   const { values: _, circumstance: __, ...facts } = finding;
-  const telling = Object.entries(facts)
+  const revealing = Object.entries(facts)
     .filter(([name]) => !byChance[finding.kind].includes(name))
     .map(([name, fact]) => [name, name === 'pointer' ? placeIn(String(fact)) : fact]);
-  return JSON.stringify(telling.sort());
+  return JSON.stringify(revealing.sort());
 }
 
 /** The index of a list's item is random, so it is replaced. */

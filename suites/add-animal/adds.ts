@@ -49,7 +49,7 @@ interface Labelled extends Added {
   readonly label: string;
 }
 
-/** The most telling of several names, with all that were tried. */
+/** The most revealing of several names, with all that were tried. */
 interface AddedTogether extends Labelled {
   readonly each: readonly Labelled[];
 }
@@ -83,7 +83,7 @@ async function unlessTooLong(result: Added, session: Session): Promise<Added> {
   return result;
 }
 
-/** Returns the most telling add: one whose name was altered, else one that was accepted. */
+/** Returns the most revealing add: one whose name was altered, else one that was accepted. */
 async function sendTogether(
   { animal, fetch, parts, label }: Together,
   session: Session,
@@ -98,8 +98,8 @@ async function sendTogether(
     each.push({ label: part.label, ...alone });
   }
   const accepted = each.find(({ added }) => !isRefusal(added));
-  const telling = each.find(isAltered) ?? (isAltered(together) ? together : accepted);
-  return { ...(telling ?? together), each };
+  const revealing = each.find(isAltered) ?? (isAltered(together) ? together : accepted);
+  return { ...(revealing ?? together), each };
 }
 
 /** In another form, a name is one that several rules judge in other ways. */

@@ -29,10 +29,10 @@ const mostly = 0.9;
  * begin with whatever was there before.
  */
 export function orderInWords(few: readonly List[], many: readonly List[]): string {
-  const [telling, others] = [few, many].map((lists) =>
+  const [revealing, others] = [few, many].map((lists) =>
     lists.filter(({ length }) => length >= fewest),
   ) as [List[], List[]];
-  const all = telling.length > 0 ? telling : others;
+  const all = revealing.length > 0 ? revealing : others;
   if (all.length === 0) undecided('too few animals are listed to decide', 'untested');
   // Small numbers have the same order as numbers and as text, so the longer lists decide which of the two it is.
   const [best] = orders

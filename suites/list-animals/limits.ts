@@ -120,7 +120,7 @@ const listsBeyondLimits = experiment<Asked, OneList>({
         ...(status === undefined ? otherLimits.map((query) => asked(setup, query)) : []),
       ]),
     ),
-  tells: ({ mayBeFew }) => !mayBeFew,
+  reveals: ({ mayBeFew }) => !mayBeFew,
   send: listAsInvalid,
   describe: inWords,
 });

@@ -152,7 +152,7 @@ export const filteredPages = experiment<Asked, OneList>({
     Promise.all(
       statuses.flatMap((status) => limits.map((limit) => asked(setup, { limit, status }))),
     ),
-  tells: isWithinReach,
+  reveals: isWithinReach,
   send: listInSomeCoding,
   describe: inWords,
 });
@@ -167,7 +167,7 @@ export const filterInFront = experiment<Asked, OneList>({
         [1, 5, 40, maximumLimit].map((limit) => asked(setup, { limit, status })),
       ),
     ),
-  tells: isWithinReach,
+  reveals: isWithinReach,
   send: ({ limit, status }, session) =>
     list({ more: { status: String(status), limit: String(limit) } }, session),
   describe: (query) => `${inWords(query)}, the filter in front`,

@@ -102,7 +102,7 @@ const ofCaches = ['age', 'cache-control', 'etag', 'expires', 'last-modified', 'p
 const isOfRates = (name: string): boolean => /^(x-)?rate-?limit/.test(name);
 const isOfOrigins = (name: string): boolean => name.startsWith('access-control-');
 /** Whether another observation covers this header. */
-const isToldElsewhere = (name: string): boolean =>
+const isReportedElsewhere = (name: string): boolean =>
   ofCaches.includes(name) || headersOfPages.includes(name) || isOfRates(name) || isOfOrigins(name);
 
 const namesOf = (exchange: Exchange): readonly string[] =>
@@ -140,7 +140,9 @@ export const rules = [
     plainLists,
     ({ lists: [answered] }) => namesOf(answered),
     (all) => {
-      const more = inEvery(all).filter((name) => !ofTransport.has(name) && !isToldElsewhere(name));
+      const more = inEvery(all).filter(
+        (name) => !ofTransport.has(name) && !isReportedElsewhere(name),
+      );
       return inOrder(more) || 'none';
     },
   ),

@@ -86,14 +86,14 @@ const load = (): number => Math.round((loadavg()[0] ?? 0) * 10) / 10;
 
 export async function measureAll(
   repetitions: Repetitions,
-  tell: (what: string) => void,
+  log: (what: string) => void,
 ): Promise<Results> {
   const startedAt = performance.now();
   const loadBefore = load();
-  tell('whole runs beside the bare loop, each in a process of its own');
+  log('whole runs beside the bare loop, each in a process of its own');
   const rates = [ratesOf('a whole run', await freshSideBySide(repetitions.fresh))];
   for (const limit of [1, 20, 100]) {
-    tell(`the engine alone, lists of ${limit}`);
+    log(`the engine alone, lists of ${limit}`);
     rates.push(
       ratesOf(
         `the engine alone, ${limit === 1 ? 'one animal' : `${limit} animals`} a list`,
@@ -101,7 +101,7 @@ export async function measureAll(
       ),
     );
   }
-  tell('the command from start to end');
+  log('the command from start to end');
   const turns = await startSideBySide(repetitions.start);
   const first = turns.map(({ kit }) => kit.firstResultMs ?? Number.NaN);
   const start: Start = {
@@ -116,12 +116,12 @@ export async function measureAll(
     ),
     peakMb: spreadOf(turns.map(({ kit }) => kit.peakMb)),
   };
-  const grown = await growth(repetitions.rounds, tell);
-  tell('servers that bear little at once');
+  const grown = await growth(repetitions.rounds, log);
+  log('servers that bear little at once');
   const wide = await widths();
-  if (repetitions.faults) tell('every fault, by budgets of requests');
+  if (repetitions.faults) log('every fault, by budgets of requests');
   const detected = repetitions.faults ? await detection() : null;
-  if (repetitions.faults) tell('the slowest faults');
+  if (repetitions.faults) log('the slowest faults');
   const slow = repetitions.faults ? await slowest() : null;
   const [processor] = cpus();
   return {

@@ -94,7 +94,7 @@ export const baseline = command({
   ],
   async run({ values, operand }, io) {
     const { accept = false, prune = false, json = false } = values;
-    const [{ parsedBaseline, today, usualBaseline }, { ofReports }, { maskOf }, telling] =
+    const [{ parsedBaseline, today, usualBaseline }, { ofReports }, { maskOf }, print] =
       await Promise.all([
         import('../../api/configuration/baseline.js'),
         import('../../api/reports/report-file.js'),
@@ -112,8 +112,8 @@ export const baseline = command({
       const found = await reportFor(values.report, isChange, io);
       if (!isChange || found === null) {
         const shown = { file, day, found };
-        if (json) io.stdout.data(telling.baselineJson(shown));
-        else io.stdout.write(telling.baselineLines(shown, io));
+        if (json) io.stdout.data(print.baselineJson(shown));
+        else io.stdout.write(print.baselineLines(shown, io));
         return exitCodes.fine;
       }
       const mask = await maskOf(io);
@@ -130,7 +130,7 @@ export const baseline = command({
       const changed = await change(file, found.report, how);
       if (changed.added.length + changed.renewed.length + changed.dropped.length > 0)
         await saveReadable(path, changed.text, io.folder);
-      io.stdout.write(telling.changeLines(changed, { file: path, found, how }, io));
+      io.stdout.write(print.changeLines(changed, { file: path, found, how }, io));
       return exitCodes.fine;
     });
   },

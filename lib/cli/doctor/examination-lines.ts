@@ -50,7 +50,7 @@ export function examinationLines(
   const lines = [
     `${program} ${found.kit}`,
     '',
-    ...[...surroundingRows(found), ...targetRows(found)].flatMap(row),
+    ...[...environmentRows(found), ...targetRows(found)].flatMap(row),
     ...missingRows(found).flatMap(row),
     '',
     `Next:  ${found.next}`,
@@ -82,7 +82,7 @@ function rowLines(
   });
 }
 
-function surroundingRows({
+function environmentRows({
   node,
   settings,
   project,

@@ -60,7 +60,7 @@ export function showProgress(options: ProgressOptions): Progress {
   const colour = wantsColour(output, environment);
   const seen = new Map<string, RuleResult[]>();
   /** The rules that were said to fail, and waits, which are said once, though the run may begin anew. */
-  const told = new Set<string>();
+  const printed = new Set<string>();
   let done = 0;
   let total = 0;
   let exchanges = 0;
@@ -121,8 +121,8 @@ export function showProgress(options: ProgressOptions): Progress {
     const results = seen.get(suite) ?? [];
     results.push(result);
     seen.set(suite, results);
-    if (style !== 'none' && result.outcome === 'failed' && !told.has(result.id)) {
-      told.add(result.id);
+    if (style !== 'none' && result.outcome === 'failed' && !printed.has(result.id)) {
+      printed.add(result.id);
       print(
         renderRuleLine(result, {
           colour,
@@ -136,8 +136,8 @@ export function showProgress(options: ProgressOptions): Progress {
   const sayWait = ({ where, mostMs }: Extract<RunEvent, { type: 'waiting' }>): void => {
     const what = where === 'lists' ? 'appear in lists' : 'be returned by GET /pets/{petId}';
     const line = `Waiting up to ${Math.ceil(mostMs / 1000)} s for new animals to ${what}`;
-    if (style === 'none' || told.has(line)) return;
-    told.add(line);
+    if (style === 'none' || printed.has(line)) return;
+    printed.add(line);
     print(line);
   };
 

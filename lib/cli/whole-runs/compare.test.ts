@@ -13,7 +13,7 @@ import {
   type Variant,
 } from '../../reference/index.js';
 import { startRun } from '../../judge/run/start-run.js';
-import { aimInMemory, runInMemory } from '../../in-memory/in-memory.js';
+import { prepareInMemory, runInMemory } from '../../in-memory/in-memory.js';
 import { command, inFolder, world } from '../../testing/io.js';
 import { main } from '../cli.js';
 import { until } from '../../testing/until.js';
@@ -74,7 +74,7 @@ describe('the same target twice', () => {
   });
 
   test('differs in nothing though the second run meets what the first one has added', async () => {
-    const store = aimInMemory({ seed: 4 });
+    const store = prepareInMemory({ seed: 4 });
     const [first, second] = [
       await startRun({ ...store, salt: 'first' }),
       await startRun({ ...store, salt: 'second' }),

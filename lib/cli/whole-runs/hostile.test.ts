@@ -31,7 +31,7 @@ import {
 /** How much of so large answers is told hangs on how fast they come: what counts is what they cost. */
 const bounded: Partial<Wanted> = {
   code: [1, 3],
-  failed: 'whatever is told',
+  failed: 'whatever is reported',
   flags: [...quick, '--only', 'list-animals.bare-array'],
   measured: true,
 };
@@ -321,7 +321,7 @@ describe.concurrent('fails what it breaks, and nothing else', () => {
         });
       },
       {
-        failed: 'whatever is told',
+        failed: 'whatever is reported',
         says: /was broken: the response is longer than its Content-Length \(does that count characters/,
       },
     ],
@@ -329,7 +329,7 @@ describe.concurrent('fails what it breaks, and nothing else', () => {
       'a Content-Encoding that no body has',
       answering({ headers: ['Content-Encoding: gzip'] }),
       {
-        failed: 'whatever is told',
+        failed: 'whatever is reported',
         says: /the body is not gzip, although its Content-Encoding says so/,
       },
     ],

@@ -11,7 +11,7 @@ import { bySortKey, keepSorted, type SortKey, type At } from './sort-key.js';
 export interface LeftOut {
   readonly reason: string;
   readonly outcome: 'untested';
-  /** The rule is judged by the others: the most telling ones were sent. */
+  /** The rule is judged by the others: the most revealing ones were sent. */
   readonly othersJudge: boolean;
 }
 

@@ -27,7 +27,7 @@ export interface Asks {
 }
 
 /** Knows why a request is never to be sent. */
-interface Avoids {
+interface Skips {
   ofRequest(ask: Ask): NotApplicable | undefined;
 }
 
@@ -42,7 +42,7 @@ export class EndpointHealth implements Asks {
   readonly #clock: Clock;
   readonly #signal: AbortSignal | undefined;
   readonly #idleTimeout: IdleTimeout;
-  readonly #skipped: Avoids | undefined;
+  readonly #skipped: Skips | undefined;
   readonly #isOurs: boolean;
   readonly #lines: Lines;
   readonly #adaptiveTimeout: AdaptiveTimeout;
@@ -75,7 +75,7 @@ export class EndpointHealth implements Asks {
       /** Likewise. */
       readonly adaptiveTimeout?: AdaptiveTimeout;
       /** The requests that are never sent, because they crash the candidate. */
-      readonly skipped?: Avoids | undefined;
+      readonly skipped?: Skips | undefined;
       /** The kit has started it: once nothing listens any more, it has ended, and who answers next is another, with an empty store. */
       readonly isOurs?: boolean;
     },

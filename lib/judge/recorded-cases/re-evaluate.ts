@@ -195,11 +195,11 @@ class Again {
 
   /** A case that shows nothing is never sent, and of the others only some are, where an earlier run had been. */
   async #compared(experiment: AnyExperiment, setup: Setup, values: Values): Promise<Listed> {
-    const { name, tells } = experiment;
-    const telling = [...values].filter(([, { value }]) => tells?.(value) !== false);
+    const { name, reveals } = experiment;
+    const revealing = [...values].filter(([, { value }]) => reveals?.(value) !== false);
     const { seed } = this.#report.run;
     const count = setup.fewerOf(experiment.fewer ?? Infinity);
-    const sent = (await setup.isKnown()) ? fewOf(experiment, telling, count, seed) : telling;
+    const sent = (await setup.isKnown()) ? fewOf(experiment, revealing, count, seed) : revealing;
     const given = new Set(sent.map(([place]) => place));
     const committed = this.#report.witnesses?.commitment?.find((one) => one.name === name);
     const lines = committed?.cases ?? [];
@@ -208,7 +208,7 @@ class Again {
     // A case that is listed twice would be drawn more often than others.
     const doubled = lines.length - listed.size;
     const strange = [...listed].filter((place) => !given.has(place)).length + doubled;
-    const spared = telling.length - sent.length;
+    const spared = revealing.length - sent.length;
     return { missing, strange, spared };
   }
 

@@ -14,8 +14,8 @@ const weight: Record<Outcome, number> = {
 
 export function mergeRule(results: readonly RuleResult[]): RuleResult {
   const heard = results.filter((result) => !isSilent(result));
-  const telling = heard.length > 0 ? heard : results;
-  const worst = telling.reduce((one, other) =>
+  const revealing = heard.length > 0 ? heard : results;
+  const worst = revealing.reduce((one, other) =>
     weight[other.outcome] > weight[one.outcome] ? other : one,
   );
   if (results.length === 1) return worst;

@@ -43,7 +43,7 @@ export interface Experiment<V, R> {
    */
   readonly fewer?: number;
   /** Cases that the store cannot show are not sent. */
-  tells?(value: V): boolean;
+  reveals?(value: V): boolean;
   /** It shows nothing where a list of the highest limit would hold every animal. */
   readonly beyondAPage?: boolean;
   /** It adds an animal so large that every list with it takes long, so it comes last. */

@@ -32,7 +32,7 @@ interface WhatToJudge {
   readonly populating: readonly AnyExperiment[];
   /** The cases in the order of what they show. */
   readonly order?: Order | undefined;
-  /** Send the most telling cases only, where that is not enough for all. */
+  /** Send the most revealing cases only, where that is not enough for all. */
   readonly budget?: Budget | undefined;
   readonly seed: number;
   readonly effort: Effort;

@@ -109,7 +109,7 @@ function otherRefusal(
 }
 
 /** Refusals with one of these have a reason of their own, unlike a 400 or a 404, which may be about anything. */
-const telling = new Set([402, 405, 406, 409, 411, 412, 415, 428]);
+const revealing = new Set([402, 405, 406, 409, 411, 412, 415, 428]);
 
 /** The same words with such a status are one reason, whichever request is refused. */
 function refusedForOneReason(
@@ -120,7 +120,7 @@ function refusedForOneReason(
     const response = read(failure).failure.exchanges.at(-1)?.response;
     const status = response?.status ?? 0;
     const text = response?.body.text ?? '';
-    return telling.has(status) && text !== '' ? `${status} ${text}` : undefined;
+    return revealing.has(status) && text !== '' ? `${status} ${text}` : undefined;
   });
 }
 

@@ -439,7 +439,7 @@ describe('what needs no known defect to be one cause', () => {
     expect(causesOfAll(() => status(404), { ...plain, finding: found(404) })).toHaveLength(3);
   });
 
-  test('refusals with the same words and a telling status, whatever was asked', () => {
+  test('refusals with the same words and a revealing status, whatever was asked', () => {
     const refused = (code: number, text: string) => ({
       response: { ...response, status: code, body: { ...response.body, text } },
     });

@@ -111,7 +111,7 @@ function grouped(
     signatures.some((other) => isAcceptedBy(other, signature)),
   );
   while (left.length > 0) {
-    const best = mostTelling(candidates, left, returned);
+    const best = mostRevealing(candidates, left, returned);
     if (best === undefined) break;
     groups.push({ signatures: best.signatures, rule: best.match.known.rule });
     left = left.filter((signature) => !best.signatures.includes(signature));
@@ -151,7 +151,7 @@ function withAlteredCategories(groups: readonly Group[]): readonly Group[] {
 /**
  * The candidate that explains most of the remaining signatures, and not only such as follow from accepting invalid animals.
  */
-function mostTelling(
+function mostRevealing(
   candidates: readonly Match[],
   left: readonly FailureSignature[],
   returned: readonly FailureSignature[],
@@ -228,7 +228,7 @@ function shownIn({ exchanges }: Failure): string {
 
 /**
  * Failures of stated rules come before those of implied ones, which only give warnings; among them, those of the most
- * telling rule come first.
+ * revealing rule come first.
  */
 function readFirst(
   signatures: readonly FailureSignature[],

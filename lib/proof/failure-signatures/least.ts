@@ -23,7 +23,7 @@ export function leastCauses(rules: readonly Failed[], known: readonly Known[]): 
   return causes;
 }
 
-/** The signatures that the most telling fault explains, or those of a single rule if no fault explains more. */
+/** The signatures that the most revealing fault explains, or those of a single rule if no fault explains more. */
 function mostOf(
   left: readonly FailureSignature[],
   possible: readonly Known[],

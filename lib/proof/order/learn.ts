@@ -24,7 +24,7 @@ interface Candidate {
   readonly shows: Map<Kills, number>;
 }
 
-/** The positions of all cases, the most telling first. */
+/** The positions of all cases, the most revealing first. */
 export function learned({ cases, kills }: Pick<Measured, 'cases' | 'kills'>): readonly number[] {
   const candidates = cases.map((one, place): Candidate => ({
     place,

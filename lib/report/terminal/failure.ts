@@ -7,7 +7,7 @@ import {
   bodyOf,
   requestLine,
   soughtIn,
-  tellingHeaders,
+  revealingHeaders,
   timing,
   whyNoCurl,
 } from '../exchange.js';
@@ -217,16 +217,16 @@ function barred(
 ): string[] {
   const room = usableWidth(options.width) - 15;
   const { verbose } = options;
-  const telling = verbose
+  const revealing = verbose
     ? // What is different in every run explains nothing.
       headers.filter(([, value]) => value !== maskedValue)
-    : tellingHeaders(side, headers, failure);
+    : revealingHeaders(side, headers, failure);
   const sought = side === 'response' ? soughtIn(failure) : undefined;
   const { text, note } =
     body === null
       ? { text: '', note: null }
       : bodyOf(body, verbose ? room : Number.POSITIVE_INFINITY, sought);
-  const shown = telling
+  const shown = revealing
     .slice(0, limits(options).headers)
     .map(([name, value]) => terminal(`${name}: ${value}`));
   const lines = [

@@ -23,7 +23,7 @@ const fewSuspects = 3;
 export function printed(output: string, options: TerminalOptions): string[] {
   const left = ' '.repeat(options.width < 60 ? 4 : 13);
   const all = visibleLines(output).replaceAll('\t', '    ').split('\n');
-  const lines = options.verbose ? all.slice(-mostLines) : telling(all).slice(-fewLines);
+  const lines = options.verbose ? all.slice(-mostLines) : revealing(all).slice(-fewLines);
   const room = usableWidth(options.width) - left.length - 2;
   return [
     ...labelled('output', [span('the last lines of the candidate', 'dim')], options),
@@ -34,7 +34,7 @@ export function printed(output: string, options: TerminalOptions): string[] {
 }
 
 /** Without the frames of the runtime and those farther from the error, which the page shows. */
-function telling(lines: readonly string[]): readonly string[] {
+function revealing(lines: readonly string[]): readonly string[] {
   let frames = 0;
   return lines.filter((line) => {
     const isFrame = /^\s+at /.test(line);

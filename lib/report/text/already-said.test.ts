@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../judge/result/report.js';
 import { failure } from '../../testing/reports/fixture-parts.js';
-import { tellingHeaders } from '../exchange.js';
+import { revealingHeaders } from '../exchange.js';
 import { says, saysBoth } from './already-said.js';
 import { headlineOf } from '../words.js';
 
@@ -65,7 +65,7 @@ describe('headers that explain something', () => {
     headers: typeof usual | readonly (readonly [string, string])[],
     cause = 'It is wrong.',
   ) =>
-    tellingHeaders(side, headers, failure({ cause, expected: '', actual: '', input: '' })).map(
+    revealingHeaders(side, headers, failure({ cause, expected: '', actual: '', input: '' })).map(
       ([name]) => name,
     );
 

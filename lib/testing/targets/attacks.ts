@@ -22,7 +22,7 @@ export interface Wanted {
   /** What the user reads on the terminal, or as a reason in the report. */
   readonly says?: RegExp;
   /** The rules that are broken; none by default. */
-  readonly failed?: readonly string[] | RegExp | 'whatever is told';
+  readonly failed?: readonly string[] | RegExp | 'whatever is reported';
   readonly flags?: readonly string[];
   /** Files that the flags name. */
   readonly files?: Readonly<Record<string, string>>;
@@ -65,7 +65,7 @@ export async function attack(
         code: expect.toBeOneOf([code].flat()) as number,
         said: expect.stringMatching(says) as string,
       });
-      if (failed === 'whatever is told') expect(broken).toBeInstanceOf(Array);
+      if (failed === 'whatever is reported') expect(broken).toBeInstanceOf(Array);
       else if (failed instanceof RegExp)
         expect([broken.length > 0, broken.filter((id) => !failed.test(id))]).toEqual([true, []]);
       else expect(broken.sort()).toEqual([...failed].sort());

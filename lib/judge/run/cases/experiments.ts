@@ -89,7 +89,7 @@ export class Experiments {
     this.#own = own;
   }
 
-  /** All at once: the most telling cases first, whatever their experiments. */
+  /** All at once: the most revealing cases first, whatever their experiments. */
   async carryOut(experiments: readonly AnyExperiment[]): Promise<void> {
     const { semaphore, ruleStates } = this.#own;
     const begun = await Promise.all(experiments.map((one) => this.#begin(one)));
@@ -180,10 +180,10 @@ export class Experiments {
   ): Promise<readonly Chosen[]> {
     const { run, setup, ruleStates } = this.#own;
     const { ranking } = ruleStates;
-    const telling = all.filter(({ value }) => experiment.tells?.(value) !== false);
-    if (telling.length < all.length && ranking.usual)
+    const revealing = all.filter(({ value }) => experiment.reveals?.(value) !== false);
+    if (revealing.length < all.length && ranking.usual)
       for (const { evidence } of subscribers) evidence.leaveOut(ranking.usual);
-    const allowed = telling.filter((one) => {
+    const allowed = revealing.filter((one) => {
       const why = ranking.leavesOut(experiment, one);
       if (why) for (const { evidence } of subscribers) evidence.leaveOut(why);
       return why === undefined;

@@ -24,7 +24,7 @@ const order: Order = {
 };
 const partial = { full: false, readOnly: false, only: [], shard: null };
 
-describe('the most telling cases', () => {
+describe('the most revealing cases', () => {
   test('come first, whatever their experiments; those without a rank come last', async () => {
     const unranked = rule(rows.implied, lists([21, 22], { name: 'new' }), is200);
     const { seen } = await madeUpRun([unranked, ...rules], { order, concurrency: 1 });
@@ -110,7 +110,7 @@ describe('a budget of writes', () => {
   const withAdds = [...rules, rule(rows.implied, adding, () => {})];
   const added = ({ animals }: MadeUpStore): readonly string[] => animals.map(({ name }) => name);
 
-  test('goes to the most telling cases that write; all others are sent', async () => {
+  test('goes to the most revealing cases that write; all others are sent', async () => {
     const { store, seen, report } = await madeUpRun(withAdds, {
       order: costly,
       concurrency: 1,

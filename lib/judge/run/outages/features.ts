@@ -25,7 +25,7 @@ export function featuresOf(ask: Ask): readonly Feature[] {
     ...query
       .split('&')
       .map((parameter) => ({ of: `?${parameter.split('=')[0]}`, name: `?${parameter}` })),
-    ...bodyTraits(ask.body),
+    ...bodyFeatures(ask.body),
   ];
   return features.map((feature) => ({ ...feature, name: `${operation} ${feature.name}` }));
 }
@@ -34,7 +34,7 @@ export function featuresOf(ask: Ask): readonly Feature[] {
 export const isIncidental = ({ of }: Feature): boolean =>
   of === 'validity' || of === 'size' || of === 'members';
 
-function bodyTraits(body: Ask['body']): readonly Feature[] {
+function bodyFeatures(body: Ask['body']): readonly Feature[] {
   if (body === undefined) return [{ of: 'body', name: 'no body' }];
   const size = {
     of: 'size',

@@ -68,7 +68,9 @@ export class SkippedRequests {
 
   /** "`POST /pets` with `"name": null`": with what no request has that was answered, where that is one thing. */
   inWords(ask: Ask): string {
-    const said = this.#telling(featuresOf(ask)).find((feature) => feature.said !== undefined)?.said;
+    const said = this.#revealing(featuresOf(ask)).find(
+      (feature) => feature.said !== undefined,
+    )?.said;
     return `\`${ask.method} ${ask.path}\`${said === undefined ? '' : ` with ${said}`}`;
   }
 
@@ -85,7 +87,7 @@ export class SkippedRequests {
     return this.#crashing.find(
       (crashingRequest) =>
         isSentAlike(crashingRequest.features, features) &&
-        this.#sharesWhatTells(crashingRequest, ask, features),
+        this.#sharesRevealing(crashingRequest, ask, features),
     );
   }
 
@@ -93,13 +95,13 @@ export class SkippedRequests {
    * Whether the request has the feature that crashing requests share and no answered one has, or the same member with
    * another type that was never answered.
    */
-  #sharesWhatTells(
+  #sharesRevealing(
     crashingRequest: CrashingRequest,
     ask: Ask,
     features: readonly Feature[],
   ): boolean {
-    const telling = this.#telling(crashingRequest.features);
-    if (telling.some(({ name }) => features.some((other) => other.name === name))) return true;
+    const revealing = this.#revealing(crashingRequest.features);
+    if (revealing.some(({ name }) => features.some((other) => other.name === name))) return true;
     const member = this.#memberOfWrongType(crashingRequest.features);
     return (
       member !== undefined &&
@@ -112,7 +114,7 @@ export class SkippedRequests {
   }
 
   /** The features that no answered request had, if they are all about one thing; none if it may be any of several. */
-  #telling(features: readonly Feature[]): readonly Feature[] {
+  #revealing(features: readonly Feature[]): readonly Feature[] {
     const never = features.filter(
       (feature) => !this.#harmless.has(feature.name) && !isIncidental(feature),
     );
@@ -123,7 +125,7 @@ export class SkippedRequests {
 
   /** Finds a member whose wrong type is the only thing about the request that was never answered. */
   #memberOfWrongType(features: readonly Feature[]): string | undefined {
-    const [first] = this.#telling(features);
+    const [first] = this.#revealing(features);
     return first?.of.startsWith('member ') === true && this.#isOfWrongType(first.of, features)
       ? first.of
       : undefined;
