@@ -122,9 +122,11 @@ export function bodyOf(
  * The part of the response that the failure is about: an item by its place, as in "/11/categoryId", or an animal by
  * its identifier.
  */
-export function soughtIn({ cause, actual }: Failure): Sought | undefined {
-  const place = /(?:^|[\s`])\/(\d{1,6})(?=[/\s`:]|$)/.exec(`${cause} ${actual}`)?.[1];
-  if (place !== undefined) return { index: Number(place) };
-  const id = /\banimal (-?\d{1,19})\b/i.exec(`${cause} ${actual}`)?.[1];
-  return id === undefined ? undefined : { id };
+export function soughtIn({ finding }: Failure): Sought | undefined {
+  const [, index] = (finding?.kind === 'schema' && /^\/(\d+)(?=\/|$)/.exec(finding.pointer)) || [];
+  if (index !== undefined) return { index: Number(index) };
+  // An identifier that two items have points to neither of them.
+  const isTwice = finding?.kind === 'other' && finding.what === 'an identifier listed twice';
+  const id = finding?.values?.['id'];
+  return isTwice || !/^-?\d+$/.test(String(id)) ? undefined : { id: String(id) };
 }

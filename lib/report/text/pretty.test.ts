@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { markDifference, shorten } from './difference.js';
 import { failure } from '../../testing/reports/fixture-parts.js';
 import { bodyOf, soughtIn } from '../exchange.js';
+import type { Finding } from '../../judge/result/report.js';
 import { prettyJson } from './pretty.js';
 
 describe('laying out JSON', () => {
@@ -116,12 +117,28 @@ describe('marking a difference', () => {
   });
 });
 
-test.each([
-  ['The response is not a valid array: `/11/categoryId` exceeds int64.', { index: 11 }],
-  ['Animal 39 was added and is not in the list.', { id: '39' }],
-  ['A list with limit=37 holds 38 animals.', undefined],
-])('a failure speaks of an item: %s', (cause, sought) => {
-  expect(soughtIn(failure({ cause, actual: '', exchanges: [] }))).toEqual(sought);
+const fetched = {
+  kind: 'status',
+  operation: 'GET /pets',
+  when: '',
+  expected: 200,
+  actual: 500,
+} as const;
+const entry = {
+  kind: 'schema',
+  operation: 'GET /pets',
+  schema: 'Pets',
+  actual: 200,
+  problem: '',
+} as const;
+
+test.each<[string, Finding, unknown]>([
+  ['by its place', { ...entry, pointer: '/11/categoryId' }, { index: 11 }],
+  ['by its identifier', { ...fetched, values: { id: '39' } }, { id: '39' }],
+  ['by the name of a message', { ...fetched, values: { id: 'msg_1' } }, undefined],
+  ['in no way', { ...fetched, values: { limit: 37, length: 38 } }, undefined],
+])('a failure is about an item: %s', (_, finding, sought) => {
+  expect(soughtIn(failure({ finding }))).toEqual(sought);
 });
 
 test('a long number is cut in the middle, where it is shown', () => {
