@@ -1,10 +1,10 @@
-// Keeps the process small. Node lets garbage lie for as long as the machine has memory; beside a candidate on a small
-// runner, with a target that answers in megabytes, that is too long. Does nothing in an ordinary run.
+// Keeps the process small. Node collects garbage late if the machine has memory left, which is too late beside a
+// candidate on a small runner, with a target that responds in megabytes. Does nothing in an ordinary run.
 import { setFlagsFromString } from 'node:v8';
 
 const tidyFrom = 150 * 1024 * 1024;
 const everyMs = 100;
-/** At most this share of the time goes into tidying, for where it is of no use. */
+/** The greatest share of the time that is spent on collecting, in case it does not help. */
 const share = 1 / 4;
 
 export function keepSmall(): void {
@@ -22,7 +22,7 @@ export function keepSmall(): void {
   setInterval(() => void look(), everyMs).unref();
 }
 
-/** It is read from a file: where no more can be opened, there is no telling. */
+/** The size is read from a file, and is unknown if the process cannot open any more files. */
 function residentBytes(): number {
   try {
     return process.memoryUsage.rss();

@@ -1,5 +1,5 @@
-// What the command has of the world: streams, environment, folder, signals. Everything below takes it as an argument,
-// so that tests run the whole command in their own process. Reads no global.
+// The outside world as the command sees it: streams, environment, folder, signals. Everything below takes it as an
+// argument, so that tests can run the whole command in their own process. Reads no global.
 import type { Environment, Input } from '../api/environment.js';
 import type { Secret } from '../http/secrets/credential.js';
 
@@ -28,7 +28,7 @@ export interface Printer extends Output {
   data(text: string): void;
 }
 
-/** What a command has: these, with one mask before every way out. */
+/** The same with a mask before every output, as commands have it. */
 export interface Io extends Omit<ProcessIo, 'stdout' | 'stderr'> {
   readonly stdout: Printer;
   readonly stderr: Printer;

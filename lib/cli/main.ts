@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// The door from the operating system: hands streams, environment and signals to the command, and its code back. Whatever
-// goes wrong in here is told as a failure of the kit (70), and never as a verdict: so only Node's own modules are loaded
-// before somebody listens for what goes wrong.
+// The entry point: hands streams, environment and signals to the command, and returns its exit code. Any error in the
+// kit is reported as a failure of the kit (70), and never as a verdict. Therefore only Node's own modules are loaded
+// before the handlers of uncaught errors are set.
 import { writeSync } from 'node:fs';
 import * as nodeModule from 'node:module';
 import type { Input } from '../api/environment.js';
@@ -30,8 +30,7 @@ process.on('uncaughtException', (thrown: unknown) => {
   });
 });
 
-// Node ends so when nothing is left that could ever settle what is waited for. Some versions say it in one place, some in the
-// other.
+// Node exits with this code when a top-level promise can never settle. Versions differ in where they report it.
 process.on('exit', (code) => {
   if (code !== 13 && process.exitCode !== 13) return;
   plainly('it waited for something that never happened');
@@ -55,7 +54,7 @@ async function print(thrown: unknown): Promise<void> {
   }
 }
 
-/** When nothing else works any more. */
+/** Writes without the streams of the kit, which may be what has failed. */
 function plainly(why: string): void {
   try {
     writeSync(
@@ -63,7 +62,7 @@ function plainly(why: string): void {
       `animal-store-conformance: The kit itself failed (${why}). This says nothing about the target.\n`,
     );
   } catch {
-    // nobody is left to be told
+    // nobody is left to read a message
   }
 }
 
@@ -98,13 +97,13 @@ const stdin: Input = {
     process.stdin.setEncoding('utf8');
     for await (const chunk of process.stdin) {
       all += chunk as string;
-      // No key is longer: somebody may be writing on and on.
+      // No key is longer, and somebody may be writing without end.
       if (all.length > mostOfInput) break;
     }
     return all;
   },
   async line() {
-    // Its end is told only once.
+    // A stream emits its end only once.
     if (process.stdin.readableEnded) return '';
     const { createInterface } = await import('node:readline');
     const lines = createInterface({ input: process.stdin });
@@ -142,7 +141,8 @@ const processIo = (): ProcessIo =>
     },
   });
 
-// Node would open a debugger, for whoever sends this signal: a candidate could take over the kit by it.
+// Without a listener, Node would open a debugger for whoever sends this signal, so that a candidate could take over
+// the kit.
 if (process.platform !== 'win32') process.on('SIGUSR1', () => {});
 
 let interrupted = false;

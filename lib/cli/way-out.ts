@@ -7,7 +7,7 @@ import { knownKeys } from '../api/configuration/key.js';
 import { masking } from '../api/configuration/mask.js';
 import type { Io, Output, Printer, ProcessIo } from './io.js';
 
-/** Longer lines are cut by some logs, and read by nobody. */
+/** Some logs cut longer lines, and nobody reads them. */
 export const mostBytesOfLine = 2048;
 
 export async function guarded(processIo: ProcessIo): Promise<Io> {

@@ -1,10 +1,11 @@
-// What a command is. From one declaration come its parsing, its help and the suggestions for what was mistyped.
+// Declares what a command is. Its parsing, its help and the suggestions for mistyped words all follow from one
+// declaration.
 import type { Io } from '../io.js';
 import type { Flags, Values } from '../../api/options/flags.js';
 
 interface Operand {
   readonly name: string;
-  /** How it stands in the usage, where it is more than one thing that may be left out. */
+  /** The operands as the usage shows them, if they are more than a single optional one. */
   readonly written?: string;
   readonly help: string;
   readonly required: boolean;

@@ -11,7 +11,7 @@ interface Known {
   readonly rules: readonly string[];
 }
 
-/** What may stand in a place: some of these words, a file, or what nobody can guess. */
+/** The possible values in a place: one of these words, a file, or anything. */
 type Place = readonly string[] | 'file' | 'unknown';
 
 interface Completed {
@@ -112,7 +112,7 @@ const scripts: Readonly<Record<Shell, (all: readonly Completed[]) => readonly st
     `    *) compadd -- ${firstWords(all).join(' ')};;`,
     '  esac',
     '}',
-    // In a folder of functions the file itself is the function when it is first called.
+    // Zsh runs the file itself as the function when it is loaded from a folder of functions.
     'if [ "$funcstack[1]" = _animal_store_conformance ]; then _animal_store_conformance "$@"',
     `else compdef _animal_store_conformance ${program}; fi`,
   ],

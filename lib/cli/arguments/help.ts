@@ -122,7 +122,7 @@ function exampleLines(example: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of example.match(/(?:--[\w-]+ (?!-))?(?:'[^']*'|[^\s'])+/g) ?? []) {
     const last = lines.at(-1);
-    // Room for the backslash.
+    // One column is left for the backslash.
     if (last !== undefined && last.length + 1 + word.length + 2 <= width)
       lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(`${last === undefined ? '  ' : '    '}${word}`);

@@ -40,7 +40,7 @@ interface Wanted {
   readonly folders: readonly string[];
   /** Public keys in PEM, each with the name of its file. */
   readonly keys: readonly NamedKey[];
-  /** Folders in the page begin there. */
+  /** The page names folders relative to this one. */
   readonly page: string;
 }
 
@@ -126,7 +126,7 @@ export function verifier({ keys, page }: Pick<Wanted, 'keys' | 'page'>) {
           }
         : entry;
     } catch (thrown) {
-      // One folder that breaks the reader must not keep all others from being shown.
+      // A folder that cannot be read must not keep the others from being shown.
       const why = thrown instanceof Error ? thrown.message : 'unreadable';
       return refused(shown, `It could not be verified: ${why}`, ledger.rules.length);
     }

@@ -1,4 +1,4 @@
-// `certify --init`: asks who offers what, and writes implementation.yaml.
+// `certify --init`: asks for the vendor and the product, and writes implementation.yaml.
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {

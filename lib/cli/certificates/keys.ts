@@ -46,7 +46,7 @@ function usable(read: () => KeyObject, path: string): KeyObject {
   }
 }
 
-/** A new pair of keys in two files; none that is there is written over. */
+/** Writes a new pair of keys to two files, and overwrites no file. */
 export function makeKeys(path: string, { folder, stdout }: Pick<Io, 'folder' | 'stdout'>): void {
   const paths = { private: path, public: publicName(path) };
   for (const each of Object.values(paths))

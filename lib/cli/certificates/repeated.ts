@@ -1,4 +1,4 @@
-// Signs that a run was repeated: a statement beside the certificate, and the page that tells of it.
+// Signs that a run was repeated: writes a statement beside the certificate, and the page that shows it.
 import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { repeatedText } from '../../certify/certificate/facts.js';

@@ -22,18 +22,18 @@ export interface Repeated {
   readonly differences: readonly string[];
   /** Rules that could not be decided this time. */
   readonly undecided: readonly string[];
-  /** Differences that are no objection: the store holds other animals by now. */
+  /** Differences that do not count, because the store holds other animals by now. */
   readonly notes: readonly string[];
-  /** The ids of rules that passed, and could not be repeated at the store as it is now. */
+  /** The ids of rules that passed, but could not be repeated with the store as it is now. */
   readonly lapsed: readonly string[];
   readonly rules: number;
   /** How many of them have the same outcome. */
   readonly same: number;
   /** The seed of the second time. */
   readonly freshSeed?: number;
-  /** Another address than that of the certificate. */
+  /** The address, if it differs from that of the certificate. */
   readonly elsewhere?: string;
-  /** Why it could not be repeated. */
+  /** The reason why the run could not be repeated. */
   readonly couldNot?: string;
   /** Whether a user ended it, so that nothing can be said. */
   readonly isInterrupted?: true;
@@ -104,7 +104,7 @@ export async function repeated(
   }
 }
 
-/** A seed of a certificate is no fresh one. */
+/** A seed that occurs in the certificate is not fresh. */
 const freshSeed = (seed: number, certified: number): number =>
   seed === certified ? (seed + 1) % 2 ** 31 : seed;
 
@@ -149,7 +149,10 @@ const nothing: Repeated = {
   same: 0,
 };
 
-/** A rule that fails now was not kept. One that does not apply any more was: lists are full by now, for example. */
+/**
+ * A rule that fails now counts as broken. One that no longer applies does not, for example because lists are full by
+ * now.
+ */
 function sideBySide(certified: Report, again: Report): Repeated {
   const now = new Map(again.rules.map((rule) => [rule.id, rule]));
   const reported = certified.rules.flatMap((before) => {

@@ -35,7 +35,7 @@ export function verificationLines(
   return `${lines.map(oneLine).join('\n')}\n`;
 }
 
-/** What was checked and holds, each with its evidence. */
+/** The checks that the certificate passed, each with its evidence. */
 function heldOf(verification: Verification): readonly string[] {
   const { report, problems, keyId, borneOut, passed, questions, exchanges, digest } = verification;
   const has = (...kinds: readonly string[]): boolean =>
@@ -63,7 +63,7 @@ function heldOf(verification: Verification): readonly string[] {
   ];
 }
 
-/** A vendor who repeats it proves nothing more, and whose another key is, no file says. */
+/** A repetition by the vendor proves nothing more, and no file says who owns another key. */
 function repeatedOf({ repetition, statement, keyId }: Verification): readonly string[] {
   if (repetition === undefined || statement === undefined) return [];
   const whose =
@@ -89,7 +89,7 @@ const warningsOf = ({ report }: Verification): readonly string[] => {
   const more = warnings.length - mostWarnings;
   return [...warnings.slice(0, mostWarnings), ...(more > 0 ? [`and ${more} more`] : [])];
 };
-/** A run has a handful; a file may have any number. */
+/** A run has a handful of these, but a file may have any number. */
 const mostWarnings = 20;
 
 function againLines(again: Repeated): readonly string[] {

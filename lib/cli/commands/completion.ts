@@ -1,4 +1,4 @@
-// `completion`: what makes a shell complete commands and flags. Prints a script; changes no file of the user.
+// `completion`: prints the script that makes a shell complete commands and flags. It changes no file of the user.
 import { command } from '../arguments/command.js';
 import { oneOf } from '../../api/options/flags.js';
 import { exitCodes } from '../../api/exit-codes.js';

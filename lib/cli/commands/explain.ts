@@ -37,7 +37,7 @@ async function ruleBrokenBy(failure: string, { folder, stderr }: Io): Promise<st
   return result.id;
 }
 
-/** No other report can be named here. */
+/** This command has no flag that names another report. */
 function found<T>(find: () => T): T {
   try {
     return find();

@@ -61,7 +61,7 @@ export const plan = command({
       folder: io.folder,
       stdin: io.stdin,
       project: from,
-      // One that is missing is no mistake here.
+      // A missing key is not an error here, because nothing is sent.
       needsKey: false,
       sendsNothing: true,
     });

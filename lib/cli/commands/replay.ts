@@ -148,7 +148,7 @@ export const replay = command({
   },
 });
 
-/** The failures of a rule are told together, once each has been sent again. */
+/** The failures of a rule are printed together, once each has been sent again. */
 const isLastOfRule = (
   { result }: FailureOfReport,
   found: readonly FailureOfReport[],
@@ -158,7 +158,7 @@ const isLastOfRule = (
     (one) => one.result !== result || reported.some((replayed) => replayed.found === one),
   );
 
-/** The worst of them, as a run would exit: neither a warning nor what is known fails it. */
+/** The exit code of the worst outcome, as a run would have it: neither a warning nor a known failure fails it. */
 function exitCodeOf(reported: readonly Reported[]): number {
   const counted = reported.map(({ outcome }) => outcome).filter(({ isCounted }) => isCounted);
   if (counted.some(({ stillFails }) => stillFails === true)) return exitCodes.notConformant;

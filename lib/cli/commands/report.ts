@@ -70,7 +70,7 @@ export const report = command({
     ]);
     const file = reportIn(operand, io.folder);
     const read = readReport(file, io.folder);
-    // A stranger may have written what starts a candidate or where a key is read from.
+    // A stranger may have written the report, and with it the command of a candidate or the file of a key.
     const isOwn = wordsOfOwn(resolve(io.folder, file), io) !== undefined;
     const report = isOwn ? read : withoutWays(read);
     const tests = await openTestFile(values['vitest-test'], io);

@@ -1,4 +1,4 @@
-// `run`: aims the rules at a target, shows what they find, writes the reports. The exit code is the verdict's.
+// `run`: runs the rules against a target, shows the result and writes the reports. The exit code is the verdict's.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, command } from '../arguments/command.js';
@@ -96,7 +96,7 @@ export const run = command({
   },
 });
 
-/** Only a baseline that is named lets failures pass; the author of this file may have forgotten the flag. */
+/** Failures pass only by a baseline that is named, and whoever wrote this file may have forgotten the flag. */
 async function remindOfBaseline({ folder, stderr }: Io): Promise<void> {
   const { usualBaseline } = await import('../../api/configuration/baseline.js');
   if (existsSync(join(folder, usualBaseline)))

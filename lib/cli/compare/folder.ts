@@ -13,7 +13,7 @@ import { clausesFrom } from '../../api/reports/clauses.js';
 
 const names = ['comparison.json', 'comparison.html', 'comparison.md'] as const;
 
-/** Claimed before anything is sent. */
+/** The folder is claimed before anything is sent. */
 export function openComparisonFolder(wanted: string, io: Io): ReportFolder {
   const path = resolve(io.folder, wanted);
   const [own, ...others] = names;

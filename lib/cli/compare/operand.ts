@@ -1,4 +1,4 @@
-// What stands behind `compare`: each of the two is a report that an earlier run has written, or a target to run.
+// Reads the operands of `compare`: each is a report of an earlier run, or a target to run.
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Report } from '../../judge/result/report.js';
@@ -16,7 +16,7 @@ export type Live = Extract<Operand, { readonly target: string }>;
 
 export const isLive = (operand: Operand): operand is Live => 'target' in operand;
 
-/** Reads what is a report; a target is not looked at yet. */
+/** Reads an operand if it is a report. A target is not touched yet. */
 export function readOperands(
   operands: readonly string[],
   folder: string,

@@ -1,4 +1,5 @@
-// A comparison as it is told: on the terminal, as Markdown or JSON, in the files of its folder, to GitHub, by the exit code.
+// Reports a comparison: on the terminal, as Markdown or JSON, in the files of its folder, to GitHub, and by the exit
+// code.
 import { compareReports, type Named } from '../../certify/comparison/compare.js';
 import { type Aspect, type Comparison, differIn } from '../../certify/comparison/comparison.js';
 import type { Report } from '../../judge/result/report.js';
@@ -44,7 +45,7 @@ export async function compareAndPrint(
       await write(comparison, shown, io);
       return code;
     } catch (thrown) {
-      // The folder was writable before. What was found is told all the same.
+      // The folder was writable before. The result is printed all the same.
       if (!(thrown instanceof CannotWrite)) throw thrown;
       io.stderr.write(`${program}: ${oneLine(thrown.message)}\n`);
       return code === exitCodes.fine ? exitCodes.cannotWrite : code;
@@ -52,7 +53,7 @@ export async function compareAndPrint(
   });
 }
 
-/** Prints at most one form, because nothing else may stand beside it. */
+/** Prints a single form, because a program that reads it expects nothing else. */
 async function print(comparison: Comparison, shown: Shown, io: Io): Promise<void> {
   if (shown.json) {
     const { comparisonJson } = await import('../../certify/comparison/shown/json.js');

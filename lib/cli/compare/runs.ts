@@ -1,6 +1,6 @@
-// Runs the targets of a comparison, one after the other: each gets the load of a usual run and no more, also where both are
-// one server, or stand behind one gateway. What a busy moment does to the response times of only one of them, the comparison
-// of these has to bear.
+// Runs the targets of a comparison one after the other, so that each gets the load of a usual run and no more, even if
+// both are one server or behind one gateway. A busy moment may slow down only one of them, which the comparison of
+// response times has to allow for.
 import type { Report } from '../../judge/result/report.js';
 import { program } from '../../api/package.js';
 import { replayWith } from '../../api/options/replay-flags.js';

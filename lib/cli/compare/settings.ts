@@ -20,7 +20,7 @@ interface CompareValues extends RunValues {
   readonly 'key-from-b'?: string | undefined;
 }
 
-/** A target that is run, and how. */
+/** A target to run, with its settings. */
 export interface ToRun {
   readonly operand: Live;
   readonly values: RunValues;
@@ -124,7 +124,7 @@ function valuesOf(side: 'a' | 'b', { target }: Live, values: CompareValues): Run
     ...shared
   } = values;
   const ownQuickstart = side === 'a' ? quickstartA : quickstartB;
-  // The reference server brings its own.
+  // The reference server brings its own key.
   const place = ownQuickstart ?? (target === 'reference' ? undefined : quickstart);
   const key = (side === 'a' ? keyFromA : keyFromB) ?? keyFrom;
   return {
@@ -161,7 +161,7 @@ function asGentlyAs(
   };
 }
 
-/** Standard input gives its text once. */
+/** Standard input can be read only once. */
 export function readOnce(stdin: Context['stdin']): Context['stdin'] {
   let all: Promise<string> | undefined;
   return {

@@ -1,4 +1,5 @@
-// What a run finds on this machine: Node, settings, proxy, authorities, room for reports. Sends nothing.
+// Looks at what a run finds on this machine: Node, settings, proxy, certificate authorities, and a folder for reports.
+// Sends nothing.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../contract/files.js';

@@ -37,9 +37,9 @@ export interface Examination {
   readonly targets: readonly Target[];
   readonly quickstart: Quickstart | null;
   readonly warnings: readonly string[];
-  /** What to do, the most urgent first. */
+  /** The things to do, the most urgent first. */
   readonly missing: readonly Missing[];
-  /** What to type next. */
+  /** The command to type next. */
   readonly next: string;
 }
 
@@ -52,7 +52,7 @@ export interface Target {
   readonly name: string;
   /** Null where none is configured. */
   readonly address: string | null;
-  /** Null: it can be tested. */
+  /** Null if the target can be tested. */
   readonly problem: Problem | null;
   readonly look: FirstLook | null;
   readonly remarks: readonly string[];
@@ -71,7 +71,7 @@ export interface Problem {
   readonly says: string;
   /** The target that was most likely meant. */
   readonly meant?: string | undefined;
-  /** What has to be looked after first, where that is known. */
+  /** The first thing to fix, if it is known. */
   readonly because?: CannotTest['because'];
   /** The file that alone names the target, and that others may have written. */
   readonly notTrusted?: string | undefined;
@@ -79,8 +79,8 @@ export interface Problem {
 
 export interface Missing {
   readonly says: string;
-  /** What to type. */
+  /** The command to type. */
   readonly line: string;
-  /** A run is of use without it. */
+  /** Set if a run is useful without it. */
   readonly isOptional: boolean;
 }

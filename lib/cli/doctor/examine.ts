@@ -32,7 +32,7 @@ export async function examine(wanted: Wanted, io: Io): Promise<Examined> {
   const usable = chosen.flatMap(({ configuration }) => configuration ?? []);
   const secrets = usable.flatMap(({ keys }) => secretsOf(keys));
   await io.hide(secrets);
-  // It may take a while: a candidate starts, or nobody responds.
+  // This may take a while, for example until a candidate has started.
   if (io.stderr.isTTY && usable.length > 0)
     io.stderr.write(
       `Looking at ${usable.map(({ target }) => oneLine(target.name)).join(' and ')} …\n`,
@@ -113,7 +113,7 @@ async function configured(
       stdin,
       commandNames,
       project,
-      // Without one it is still seen whether anybody is there.
+      // Without a key, doctor still finds out whether anybody responds.
       needsKey: false,
     });
     return { name, configuration };
@@ -135,7 +135,7 @@ function unconfigured(name: string, problem: Problem | null): Seen {
   return { target, quickstart: null };
 }
 
-/** The quickstart is one and the same beside every target: it is looked at once. */
+/** All targets share one quickstart, so it is looked at once. */
 async function looked(
   configuration: Configuration,
   { values, signal }: Wanted,

@@ -70,8 +70,8 @@ function takesAddressOfDotenv(
 }
 
 /**
- * The run that is most likely wanted; where none makes sense yet, what makes it possible. Only what was typed is repeated:
- * the project's file is read again, and what stands in it may be somebody else's.
+ * Suggests the run that the user most likely wants or, if it is not possible yet, the command that makes it possible.
+ * Only typed words are repeated, because the project's file is read again, and somebody else may have written it.
  */
 export function nextOf(
   {
@@ -123,7 +123,7 @@ export function nextOf(
   return steps.length === 0 ? look : `${steps.join(', ')}, then ${look}`;
 }
 
-/** What has to be done before the same is worth another look; nothing where the command names another target. */
+/** The thing to do before the same command is worth repeating; undefined if the command names another target. */
 function remedyOf(
   { kind, because, meant }: Problem,
   { values, project, typed }: Wanted,

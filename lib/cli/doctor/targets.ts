@@ -13,7 +13,7 @@ interface Asking {
   readonly environment: Environment;
   readonly signal: AbortSignal;
   readonly onPhase: (what: string) => void;
-  /** Else only what needs no key is asked. */
+  /** Unless it is set, only requests that need no key are sent. */
   readonly hasKey: boolean;
   readonly hasQuickstartKey: boolean;
 }
@@ -89,7 +89,7 @@ function findingsOf(look: FirstLook): Findings {
   const status = withKey ?? withoutKey;
   if (meant !== undefined)
     return unusable(`GET /pets lists no animals there. Did you mean ${meant}?`, meant);
-  // A run goes on with defects: it is there to find them.
+  // Defects do not keep a run from starting, because finding them is its purpose.
   const answers = `GET /pets?limit=1 returned ${status}${status === 200 ? ', which is not a list of animals' : ''}`;
   if (!looksRight)
     return withKey === null

@@ -19,14 +19,14 @@ export type Ignored =
   | 'no repository'
   | 'already'
   | 'added'
-  /** It was committed once: ignoring it does not help. */
+  /** The file is committed already, so ignoring it does not help. */
   | 'tracked'
   | { readonly impossible: string };
 
 interface Entry {
   /** The line as it stands in .gitignore. */
   readonly line: string;
-  /** A path that it is for. */
+  /** A path that the line ignores. */
   readonly path: string;
   /** Other lines that do the same. */
   readonly pattern: RegExp;
@@ -42,7 +42,7 @@ const reports: Entry = {
 export const ignoreDotenv = (folder: string, environment: Environment): Ignored =>
   ignore(dotenv, folder, environment);
 
-/** A user may keep files of their own in a folder of this name: then git has some of them. */
+/** A user may keep other files in a folder of this name. If so, git tracks some of them. */
 export const ignoreReports = (folder: string, environment: Environment): Ignored =>
   ignore(reports, folder, environment);
 
@@ -78,7 +78,10 @@ function standsIn(path: string, pattern: RegExp): boolean {
   }
 }
 
-/** Its exit status; null where there is no git. The repository may name a program to run for `fsmonitor`. */
+/**
+ * Runs git and returns its exit status; null without git. `fsmonitor` is switched off, because the repository may
+ * name a program for it.
+ */
 const git = (argv: readonly string[], folder: string, environment: Environment): number | null =>
   spawnSync('git', ['-c', 'core.fsmonitor=false', ...argv], {
     cwd: folder,

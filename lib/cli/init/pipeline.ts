@@ -18,7 +18,7 @@ export interface PipelineFile {
   readonly isThere: boolean;
   /** The command in it that starts the candidate, where there is one. */
   readonly start: string | undefined;
-  /** What is left to do by hand. */
+  /** The steps that are left to do by hand. */
   readonly hint?: string;
 }
 
@@ -45,11 +45,11 @@ export async function pipelineFile(
   };
 }
 
-/** The heading of a file says where to copy it: there it lies now. */
+/** The heading that says where to copy the file is removed, because the file is there now. */
 const withoutWhereTo = (text: string): string => text.replace(/ Copy it to [^]*?\n(?!#)/, '\n');
 
 interface Place extends Pick<PipelineFile, 'path' | 'hint'> {
-  /** Nothing is left to be done with it, such as to include it. */
+  /** Whether nothing is left to do, such as including the file in another one. */
   readonly isWhole: boolean;
 }
 
@@ -80,7 +80,7 @@ function textOf(path: string): string {
   return readPlainFile(path, mostBytes.small).bytes.toString('utf8');
 }
 
-/** `npm start`, where the package in this folder says what that is. */
+/** `npm start`, if the package in this folder defines it. */
 export function guessedStart(folder: string): string | undefined {
   try {
     const manifest = JSON.parse(textOf(join(folder, 'package.json'))) as {
@@ -94,7 +94,7 @@ export function guessedStart(folder: string): string | undefined {
   }
 }
 
-/** A command is one line: in a file of YAML another one could be anything. */
+/** The command must be one line, because further lines in YAML could mean anything. */
 export function startCommand(given: string, flag: string): string {
   if (given.trim() === '') throw new UsageError(`${flag} is empty: specify a value, or omit it.`);
   if (/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u.test(given))

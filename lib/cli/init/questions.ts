@@ -6,7 +6,7 @@ import { type Io } from '../io.js';
 import { oneLine, UsageError } from '../../api/errors.js';
 import type { Answers } from './template.js';
 
-/** A wrong answer is asked for again, so often. */
+/** The number of times that a question is repeated after a wrong answer. */
 const mostAttempts = 3;
 
 const questions: readonly { readonly variable: Variable; readonly question: string }[] = [

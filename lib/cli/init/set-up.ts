@@ -1,4 +1,4 @@
-// What `init` does, one file after another. Whatever can be found wrong is found before the first is written.
+// Does what `init` does, one file after another. All checks are made before the first file is written.
 import {
   readableByOthers,
   readDotenv,
@@ -24,7 +24,7 @@ export interface SetUp {
   };
   readonly ignored: { readonly dotenv: Ignored; readonly reports: Ignored };
   readonly pipeline: PipelineFile | undefined;
-  /** Whether it was written, or was there. */
+  /** Whether the file was written, or existed before. */
   readonly project: {
     readonly file: string;
     readonly isNew: boolean;

@@ -44,7 +44,7 @@ function requoted(template: string, command: string, { parseAllDocuments, visit 
   return text;
 }
 
-/** Undefined where it is no YAML. */
+/** Undefined if the text is not YAML. */
 function meaning(text: string, { parseAllDocuments }: Yaml): unknown {
   const documents = parseAllDocuments(text);
   return documents.some(({ errors }) => errors.length > 0)

@@ -1,12 +1,12 @@
-// Notices when somebody changes a file below a folder. What tools and candidates write by themselves is left out as far
-// as it can be told: else every run would start the next one.
+// Notices when somebody changes a file below a folder. Files that tools and candidates write are left out as far as
+// they can be recognised, because otherwise every run would start the next one.
 import { existsSync, type FSWatcher, readdirSync, statSync, watch } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 import { whyNot } from '../../api/files.js';
 import { UsageError } from '../../api/errors.js';
 
 export interface Changes {
-  /** The files that have changed, once it is quiet again; those of before it is asked count too. */
+  /** Resolves with the changed files once no more changes come. Changes before the call count too. */
   next(): Promise<readonly string[]>;
   /** It is written by the candidate, and not by a person. */
   leaveOut(path: string): void;
@@ -16,7 +16,7 @@ export interface Changes {
 /** An editor writes a file in several steps. */
 const quietMs = 50;
 const foldersOfTools = new Set(['node_modules', '__pycache__', 'coverage']);
-/** What marks a folder as a cache, for backups: the build output of some languages has it. */
+/** The file that marks a folder as a cache for backup programs. The build output of some languages has it. */
 const markOfCaches = 'CACHEDIR.TAG';
 const writtenByPrograms =
   /(?:\.(?:log|pid|lock|tmp|pyc|sw[a-p]|db|sqlite\d?)|-(?:wal|shm|journal)|~)$/i;
@@ -69,8 +69,8 @@ export function watchFolder(root: string, besides: readonly string[]): Changes {
     watchers.delete(folder);
   };
   /**
-   * One watcher for each folder: where Node has to do so itself, it would watch those of tools too. Of a folder that has
-   * just come `heard` hears what is in it already.
+   * Starts a watcher for each folder, because a recursive one of Node would also watch the folders of tools. `heard`
+   * is called with the files that a new folder contains already.
    */
   const look = (folder: string, heard: (path: string) => void = () => {}): void => {
     if (watchers.has(folder) || isOfTools(folder, root) || leftOut.has(folder)) return;

@@ -45,7 +45,7 @@ export async function watchAndRun(
 interface WatchContext {
   readonly io: Io;
   readonly changes: Changes;
-  /** Somebody ends it all. */
+  /** Aborted when somebody ends the watch. */
   readonly end: AbortSignal;
 }
 
@@ -91,7 +91,7 @@ class Watched {
     }
   }
 
-  /** Comes back with what has changed; the candidate is stopped by then. */
+  /** Resolves with the changed files, after the candidate was stopped. */
   async #run(change: Promise<readonly string[]>): Promise<readonly string[]> {
     const { end } = this.#context;
     const isOver = new AbortController();
@@ -145,14 +145,14 @@ class Watched {
       );
   }
 
-  /** It may be the file that has changed. */
+  /** The file that has changed may be the baseline. */
   async #readBaselineAgain(): Promise<void> {
     const { baseline } = this.#configuration;
     if (baseline === null) return;
     this.#configuration = { ...this.#configuration, baseline: await baseline.readAgain() };
   }
 
-  /** A run of those rules alone. Was there one? */
+  /** Runs those rules alone. Returns whether it did. */
   async #firstWhatFailed({ runStart }: Prepared, signal: AbortSignal): Promise<boolean> {
     const rules = runStart.rules.filter(({ id }) => this.#failed.has(id));
     if (rules.length === 0 || rules.length === runStart.rules.length || signal.aborted)
@@ -182,7 +182,7 @@ class Watched {
     io.stdout.write(`${lines.join('\n')}\n`);
   }
 
-  /** Is there a result that was told? */
+  /** Whether a result was printed. */
   async #all(prepared: Prepared, change: AbortSignal): Promise<boolean> {
     const { end, io } = this.#context;
     const report = await explained(await startRun(prepared.runStart), this.#configuration.baseline);
@@ -199,7 +199,7 @@ class Watched {
   }
 }
 
-/** By now: the first run of a watch writes one too. */
+/** The file is looked for now, because the first run of a watch may have written it. */
 const holdsReport = ({ path }: ReportFolder): boolean => existsSync(join(path, 'report.json'));
 
 const mostNamed = 3;

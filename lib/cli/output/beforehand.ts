@@ -1,4 +1,5 @@
-// What is said of a configuration before anything is sent: what of it came from .env, and what a person should know.
+// Prints what a person should know of a configuration before anything is sent, such as the variables that came from
+// .env.
 import { takenLine } from '../../api/configuration/dotenv.js';
 import type { Configuration } from '../../api/configuration/configuration.js';
 import { oneLine } from '../../api/errors.js';

@@ -1,5 +1,5 @@
-// Opens the page of a run with what the system opens pages with. That it cannot is a warning: the page lies there all the
-// same.
+// Opens the page of a run in the browser of the system. If that fails there is only a warning, because the page exists
+// all the same.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { program } from '../../api/package.js';
@@ -16,7 +16,7 @@ const openers: Readonly<Record<string, readonly [string, ...string[]]>> = {
 };
 const usualOpener = ['xdg-open'] as const;
 
-/** Some openers stay for as long as the browser runs: one that has not failed by then has opened it. */
+/** Some openers run as long as the browser. One that has not failed by then counts as successful. */
 const startMs = 2000;
 
 export async function openPage(
@@ -38,7 +38,7 @@ const withoutKeys = (environment: Environment): NodeJS.ProcessEnv =>
     ),
   );
 
-/** The error; undefined without one. */
+/** Resolves with the error, or undefined without one. */
 function opened(
   page: string,
   { environment, folder }: Pick<Io, 'environment' | 'folder'>,

@@ -13,9 +13,9 @@ interface Progress {
   phase(what: string): void;
   event(event: RunEvent): void;
   exchange(): void;
-  /** A line of its own, above the live one. */
+  /** Prints a line of its own above the live one. */
   note(line: string): void;
-  /** From then on the run only ends, which is no progress. */
+  /** Called when the run is about to end, after which there is no more progress. */
   interrupt(line: string): void;
   end(): void;
 }
@@ -108,7 +108,7 @@ export function showProgress(options: ProgressOptions): Progress {
         : undefined;
   ticker?.unref();
 
-  /** Again, where the run begins anew. */
+  /** Counts from the beginning again if the run begins anew. */
   const begin = (rules: number): void => {
     total = rules;
     done = 0;

@@ -54,7 +54,7 @@ export function reportersOf({ reporter = [], json }: Wanted, folder: string): Re
   return { stdout, github, files };
 }
 
-/** How the files begin that the reporters write. */
+/** The beginning of each file that a reporter writes, by which an earlier report is recognised. */
 const beginnings: Readonly<Record<ReporterName, RegExp>> = {
   default: /^Animal Store /,
   dot: /^[.FWK?-]+\n/,

@@ -1,4 +1,5 @@
-// The result of a run as it is told: on the terminal or as JSON, in the files of its folder, to GitHub, by the exit code.
+// Reports the result of a run: on the terminal or as JSON, in the files of its folder, to GitHub, and by the exit
+// code.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Report } from '../../judge/result/report.js';
@@ -51,7 +52,7 @@ export async function printResult(found: Report, shown: Shown, io: Io): Promise<
     { ...shown, context, isInterrupted, isWritten, butFails },
     io,
   );
-  // The folder was writable before the run. What was found is told all the same.
+  // The folder was writable before the run. The result is printed all the same.
   if (failed !== undefined) {
     io.stderr.write(`${program}: ${oneLine(failed.message)}\n`);
     return code === exitCodes.fine ? exitCodes.cannotWrite : code;
@@ -64,7 +65,7 @@ export async function printResult(found: Report, shown: Shown, io: Io): Promise<
   return code;
 }
 
-/** Undefined where nothing else fails the run than what its verdict says. */
+/** The reason why the run fails although its verdict does not; undefined if there is none. */
 function tooManyWarnings(report: Report, { maxWarnings }: Shown): string | undefined {
   const warnings = countsOf(report).find(({ mark }) => mark === 'warning')?.count ?? 0;
   return maxWarnings === undefined ||
@@ -82,7 +83,10 @@ interface Written {
   readonly failed?: CannotWrite;
 }
 
-/** Before the verdict is told, so that it stands last and the page that it names is there. */
+/**
+ * The files are written before the verdict is printed, so that the verdict stands last and the page that it names
+ * exists.
+ */
 async function written(
   report: Report,
   { folder, tests, reporters }: Shown,
@@ -116,7 +120,7 @@ interface Reported extends Omit<Shown, 'isInterrupted'> {
   readonly butFails: string | undefined;
 }
 
-/** What reporters write to files, and to programs: nothing of it depends on a terminal. */
+/** Makes the text that reporters write to files and programs, independently of any terminal. */
 const asText = ({ folder }: Io): Rendered =>
   rendering(contextFrom(folder), (report) =>
     renderResults(report, contextFrom(folder), {
@@ -127,7 +131,7 @@ const asText = ({ folder }: Io): Rendered =>
     }),
   );
 
-/** True where it says where the page is. */
+/** Prints the result. Returns whether it says where the page is. */
 async function print(
   report: Report,
   { folder, context, reporters, quiet, verbose, isInterrupted, isWritten, butFails }: Reported,

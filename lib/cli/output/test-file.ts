@@ -50,7 +50,7 @@ export async function openTestFile(
   };
 }
 
-/** Somebody's own file is not written over, and one that cannot be written is told before the run. */
+/** Refuses a file that the kit has not written, or that cannot be written, before the run begins. */
 function expectOwn(
   place: string,
   {
@@ -80,7 +80,7 @@ function expectOwn(
     );
 }
 
-/** What the tests need of the contract, which the reports do not know. */
+/** The facts of the contract that the tests need and reports do not have. */
 export async function factsOfContract(): Promise<Facts> {
   const [{ plainSchema }, { maximumLimit, statuses }] = await Promise.all([
     import('../../contract/description.js'),

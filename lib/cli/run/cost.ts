@@ -1,4 +1,5 @@
-// About what a run will send, fast enough to be said before every run: whole runs by heart, others found out in memory.
+// Estimates what a run will send, fast enough for every run: the costs of whole runs are stored, others are found out
+// in memory.
 import type { Effort } from '../../judge/result/report.js';
 import type { WholeCost } from '../../in-memory/dry-run.js';
 import type { Configuration } from '../../api/configuration/configuration.js';
@@ -60,7 +61,7 @@ function remaining(animals: number, writes: number): string {
 }
 
 const rounded = (exact: number): number => (exact < 100 ? exact : Math.round(exact / 10) * 10);
-/** Without Intl, which takes ten milliseconds the first time. */
+/** Formats without Intl, whose first use takes ten milliseconds. */
 export const number = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 const count = (value: number, noun: string): string =>
   `${number(value)} ${noun}${value === 1 ? '' : 's'}`;

@@ -158,7 +158,7 @@ export function withFailed(
   const ownTarget = (typedToo: TargetArguments['values']): TargetArguments =>
     withOwnTarget(resolve(folder, path), typedToo, commands, io);
   const before = ownTarget({});
-  // Whoever types the target again does not mean another quickstart, nor none.
+  // A user who only repeats the target still means the same quickstart.
   const isAsBefore = operand === before.operand && values.start === before.values.start;
   const parsed = isTyped && !isAsBefore ? { operand, values } : ownTarget(values);
   const { name } = report.target;

@@ -24,11 +24,11 @@ export function rememberRun(report: string, words: readonly string[], io: Place)
     writeWhole(file, JSON.stringify([...others.slice(1 - mostKept), [name, words]]));
     chmodSync(file, 0o600);
   } catch {
-    // A home that is read-only costs nothing but this.
+    // If the home folder is read-only, only this memory is lost.
   }
 }
 
-/** How the run of a report was aimed, if it was the user's own, from this very folder. */
+/** The words that led to the target of a report, if the user ran it from this folder. */
 export function wordsOfOwn(report: string, io: Place): readonly string[] | undefined {
   const file = fileIn(io);
   const name = nameOf(report, io);
@@ -38,7 +38,7 @@ export function wordsOfOwn(report: string, io: Place): readonly string[] | undef
 
 type Place = Pick<Io, 'environment' | 'folder'>;
 
-/** Undefined where it would lie in the checkout, which anybody may have written. */
+/** Undefined if the file would be in the checkout, which anybody may have written. */
 function fileIn({ environment, folder }: Place): string | undefined {
   const { XDG_STATE_HOME, HOME, LOCALAPPDATA } = environment;
   const home = HOME && join(HOME, '.local', 'state');

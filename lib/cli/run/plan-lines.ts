@@ -93,7 +93,7 @@ function leftOut(rules: readonly RuleCost[]): readonly (readonly [string, readon
   return [...groups];
 }
 
-/** How it is known, and what it is not: a target has what it has. */
+/** Explains how the numbers were found out, and that they depend on what the target contains. */
 const rehearsed =
   'Rehearsed on an empty store: nothing was sent. A store with animals gets fewer adds.';
 

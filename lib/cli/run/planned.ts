@@ -10,7 +10,8 @@ export async function planOf(configuration: Configuration): Promise<Plan> {
     rules: await chosenRules(configuration),
     effort: options.effort,
     scope,
-    // Another seed sends a few requests more or fewer: two plans of one command are the same.
+    // The seed is fixed, because another one sends a few requests more or fewer, and two plans of one command should
+    // be equal.
     seed: 1,
     asOf,
     categoryIds,

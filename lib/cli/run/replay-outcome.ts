@@ -1,4 +1,4 @@
-// What became of a failure that was sent again, in words or as JSON.
+// Reports the outcome of each failure that was sent again, in words or as JSON.
 import { renderFailure } from '../../report/terminal/failure.js';
 import { jsonText } from '../../report/text/inert.js';
 import { paint, span } from '../../report/terminal/lines.js';
@@ -18,7 +18,7 @@ interface Shown {
   readonly remains: boolean;
 }
 
-/** A failure, and what became of it. */
+/** A failure and the outcome of its replay. */
 export interface Reported {
   readonly found: FailureOfReport;
   readonly outcome: ReplayOutcome;

@@ -15,15 +15,18 @@ import { prepare } from '../../api/execute/execute.js';
 import type { FailureOfReport } from './earlier-reports.js';
 
 export interface ReplayOutcome {
-  /** Undefined: it cannot be told. */
+  /** Undefined if the replay is undecided. */
   readonly stillFails: boolean | undefined;
   /** The mark that a run would show: what still fails may be a warning, or known. */
   readonly mark: Mark;
-  /** A run that finds this does not pass: its rule is stated, or the run was strict, and no baseline knows it. */
+  /**
+   * Whether a run with this outcome fails, because the rule is stated or the run was strict, and no baseline knows
+   * the failure.
+   */
   readonly isCounted: boolean;
   /** "version.prefix (7c17f7c9) still fails." */
   readonly sentence: string;
-  /** Why it is undecided: beside a mark, this is enough. */
+  /** The reason why it is undecided, for a line that has a mark already. */
   readonly reason?: string;
   /** The rule that shows it. */
   readonly shown?: { readonly rule: RuleResult; readonly failure: Failure } | undefined;

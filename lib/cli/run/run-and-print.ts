@@ -1,4 +1,4 @@
-// A run as its user sees it: the progress while it goes on, then what was found; or why nothing could be.
+// A run as its user sees it: the progress, then the result, or the reason why there is none.
 import { CannotTest } from '../../judge/health/cannot-test.js';
 import type { Report } from '../../judge/result/report.js';
 import { program } from '../../api/package.js';

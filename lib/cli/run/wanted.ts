@@ -1,4 +1,4 @@
-// What a run was asked for: the words that were typed, and what the project always passes.
+// The options of a run: those that were typed, and those that the project always passes.
 import {
   programNotRead,
   withProject,

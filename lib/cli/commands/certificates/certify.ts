@@ -99,7 +99,7 @@ export const certify = command({
       if (keygen) makeKeys(keyPath, io);
       return exitCodes.fine;
     }
-    // Nobody certifies the embedded server by leaving out an address.
+    // Without an address, the target would be the embedded server, which nobody means to certify.
     if (operand === undefined && values.start === undefined)
       throw new UsageError(
         'certify needs a TARGET: a base address such as https://animals.example/v1, staging, production, or reference, which is for practice.',
@@ -150,7 +150,7 @@ export const certify = command({
       );
       return found.code === exitCodes.fine ? exitCodes.inconclusive : found.code;
     }
-    // A candidate may have put something else in its place.
+    // The candidate may have replaced the file by something else.
     writeCertificate(expectUsable(out, io.folder), certificate.files);
     io.stdout.write(`${certificate.reported(shownIn(folder, io.folder))}\n`);
     if (isThere) io.stdout.write('It replaces the certificate that was there.\n');
@@ -158,7 +158,7 @@ export const certify = command({
   },
 });
 
-/** The report above has all of them. */
+/** The report above lists all of them. */
 const mostReasons = 5;
 
 function inList(reasons: readonly string[]): string {

@@ -136,7 +136,7 @@ async function writeBoth(
   }
 }
 
-/** At most so many are named: a folder may hold any number. */
+/** The most certificates that are named, because a folder may hold any number. */
 const mostNamed = 20;
 
 function notVerified(entries: readonly Entry[]): readonly string[] {

@@ -84,7 +84,7 @@ export const verify = command({
       import('../../../certify/verification/verify.js'),
       import('../../certificates/verification.js'),
     ]);
-    // A key that cannot sign is told before anything is sent.
+    // A key that cannot sign is reported before anything is sent.
     const repeater =
       sign === undefined
         ? undefined
