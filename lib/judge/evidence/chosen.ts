@@ -65,7 +65,7 @@ export function fewOf<T>(
   return [...all.slice(from), ...all.slice(0, from)].slice(0, count);
 }
 
-/** The way back from a reported failure to its minimal case. */
+/** Leads from a reported failure back to its minimal case. */
 export interface OnlyCase {
   readonly experiment: AnyExperiment;
   readonly path: string;
@@ -75,7 +75,7 @@ export interface OnlyCase {
   readonly name?: string | undefined;
 }
 
-/** The value that a path leads to; undefined where no such case comes about. */
+/** The value at a path; undefined if the experiment has no such case. */
 export function valueAt(
   experiment: AnyExperiment,
   cases: Cases<unknown>,

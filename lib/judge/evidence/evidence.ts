@@ -1,4 +1,4 @@
-// Gathers the evidence of a rule, its judged cases, undecided cases and breaches, and turns it into an outcome.
+// Gathers the evidence of a rule, its judged cases, undecided cases and violations, and turns it into an outcome.
 import { creates } from '../../contract/operations.js';
 import type { Exchange } from '../../http/types.js';
 import type { Experiment } from '../rules/rule.js';
@@ -11,7 +11,7 @@ import { bySortKey, keepSorted, type SortKey, type At } from './sort-key.js';
 export interface LeftOut {
   readonly reason: string;
   readonly outcome: 'untested';
-  /** The rule is judged by the others: the most revealing ones were sent. */
+  /** Whether the other cases judge the rule, because the most revealing ones were sent. */
   readonly othersJudge: boolean;
 }
 
@@ -61,7 +61,7 @@ export interface Conclusion {
 const keptOfKind = 8;
 const mostKinds = 64;
 
-/** The breaches of one kind. */
+/** The violations of one kind. */
 interface Kind {
   readonly kept: Broken[];
   /** Counts the cases that are not kept, too. */
@@ -74,7 +74,7 @@ export class Evidence {
   exchanges = 0;
   broken = 0;
   readonly #kinds = new Map<string, Kind>();
-  /** None of these may be forgotten, because they may have to be taken back. */
+  /** All of these are kept, because they may have to be taken back. */
   readonly #provisional: Broken[] = [];
   readonly #undecided = new Map<string, Counted>();
   /** The reason why the run left out some optional cases. */
@@ -113,8 +113,8 @@ export class Evidence {
   }
 
   /**
-   * It was no breach after all: a missing answer came when it was asked for again, say. What shows that of all that are
-   * kept of its kind shows it of the others too.
+   * Takes a violation back, for example because a missing response arrived on a retry. If all kept ones of a kind are
+   * taken back, so are those that were only counted.
    */
   retract(broken: Broken, why: Undecided | NotApplicable): void {
     if (taken(this.#provisional, broken)) return this.#takeBack(1, broken.exchanges.length, why);
@@ -141,7 +141,7 @@ export class Evidence {
     count(this.#undecided, reason, { outcome, because, obstacle });
   }
 
-  /** A case is not sent. */
+  /** Notes that a case is not sent. */
   leaveOut({ reason, othersJudge }: LeftOut): void {
     if (othersJudge) this.#leftOut = reason;
     else this.undecided(new OutsideBudget(reason));

@@ -1,4 +1,4 @@
-// The outcome of explaining breaches. It changes nothing until the rule takes it.
+// The outcome of explaining violations. It changes nothing until the rule takes it.
 import type { Failure } from '../result/report.js';
 import type { NotApplicable, Undecided } from '../result/signals.js';
 import type { SortKey } from './sort-key.js';
@@ -9,20 +9,20 @@ export interface Located {
   readonly failure: Failure;
 }
 
-/** It was no breach after all, and this is what it leaves. */
+/** A violation that is taken back, and the signal that replaces it. */
 interface Retraction {
   readonly broken: Broken;
   readonly why: Undecided | NotApplicable;
 }
 
 export interface Explanation {
-  /** `try alone at the end`: a failure that did not recur is tried once more, before anything is said. */
+  /** `try alone at the end`: a failure that did not recur is sent once more before it is reported. */
   readonly outcome: 'failure' | 'taken back' | 'try alone at the end' | 'nothing';
   readonly failures: readonly Located[];
   readonly retractions: readonly Retraction[];
 }
 
-/** Gathers what is to be taken back, of breaches that stay as they are meanwhile. */
+/** Gathers the violations that are to be taken back, and leaves them unchanged meanwhile. */
 export class Retractions {
   readonly #all: Retraction[] = [];
 
@@ -35,7 +35,7 @@ export class Retractions {
     return among.filter((one) => !this.#all.some(({ broken }) => broken === one));
   }
 
-  /** The end of it, with these failures. */
+  /** The explanation with these failures. */
   with(...failures: readonly Located[]): Explanation {
     const otherwise = this.#all.length > 0 ? 'taken back' : 'nothing';
     return {

@@ -23,7 +23,7 @@ const checks: Record<Need, (circumstances: Circumstances) => Unmet | undefined> 
     readOnly
       ? { outcome: 'untested', reason: 'it needs requests that write, and this run is read-only' }
       : undefined,
-  // A run that adds no animals uses the ones that are there.
+  // A run that adds no animals uses those in the store.
   population: () => undefined,
   quickstart: ({ hasQuickstart }) =>
     hasQuickstart ? undefined : { outcome: 'untested', reason: noQuickstart },

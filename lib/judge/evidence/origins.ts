@@ -22,7 +22,7 @@ export class Origins {
   }
 }
 
-/** One after another, so that the same run names its animals the same. */
+/** Numbers the animals, so that the same run gives them the same names. */
 export function originsOf(salt: string, of: string, disguised = false): () => Origin {
   let number = 0;
   const own = { run: runMark(salt), case: of, ...(disguised && { disguised }) };

@@ -18,7 +18,7 @@ import { Evidence, type Conclusion } from './evidence.js';
 
 export class RuleState {
   readonly evidence = new Evidence();
-  /** Each at the place of its smallest case. */
+  /** The failures, each with the sort key of its smallest case. */
   readonly failures: Located[] = [];
   readonly samples: { readonly place: SortKey; readonly recorded: () => RecordedExchange }[] = [];
   /** The cases of an open rule. */
@@ -27,7 +27,7 @@ export class RuleState {
     readonly result: unknown;
     readonly place: SortKey;
   }[] = [];
-  /** Made once for each run, as it may remember earlier cases. */
+  /** The judgement is made once for each run, because it may remember earlier cases. */
   readonly judgement: Judge<unknown, unknown> | undefined;
   startedAt: number;
   observed: string | undefined;
@@ -49,13 +49,13 @@ export class RuleState {
     this.#pending = experiments.length;
   }
 
-  /** Applies the outcome of explaining its breaches. Nothing else applies it. */
+  /** Applies the outcome of explaining the violations of the rule. Nothing else applies it. */
   take({ failures, retractions }: Explanation): void {
     for (const { broken, why } of retractions) this.evidence.retract(broken, why);
     this.failures.push(...failures);
   }
 
-  /** One of its experiments is over. Was it the last one? */
+  /** Notes the end of an experiment. Returns whether it was the last one. */
   experimentOver(): boolean {
     return --this.#pending === 0;
   }
@@ -67,12 +67,13 @@ export class RuleState {
   observe(rule: OpenRule, redact: (text: string) => string): void {
     if (this.gathered.length === 0) return;
     try {
-      // Answers come in any order; what is said of them has one.
+      // Responses arrive in any order, so they are sorted before the rule describes them.
       const inOrder = [...this.gathered].sort(bySortKey);
       this.observed = redact(rule.answer(inOrder));
     } catch (thrown) {
       if (!isSignal(thrown)) throw thrown;
-      // It said nothing: whatever it gathered is no pass. Why it said nothing need not be the store's.
+      // Without an answer, the gathered cases are no evidence. The reason need not lie in the store, so it is not
+      // passed on.
       if (thrown instanceof Undecided)
         this.note(new Undecided(thrown.reason, thrown.outcome, undefined, thrown.obstacle));
       else if (thrown instanceof NotApplicable)

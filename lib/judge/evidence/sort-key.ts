@@ -5,14 +5,14 @@
 export interface At {
   readonly stream: number;
   readonly path: string;
-  /** Its name, which does not depend on other cases; left out where it is no case of the plan. */
+  /** The name of the case, which does not depend on other cases; left out for a case that was not planned. */
   readonly name?: string | undefined;
 }
 
-/** Preparing the run is no case. */
+/** The key of requests that prepare the run, which belong to no case. */
 export const nowhere: At = { stream: 0, path: '' };
 
-/** Compared part by part. At the same depth stand parts of the same kind. */
+/** Keys are compared part by part. Parts at the same depth are of the same kind. */
 export type SortKey = readonly (number | string)[];
 
 export function bySortKey(
@@ -27,7 +27,7 @@ export function bySortKey(
   return one.length - other.length;
 }
 
-/** Puts an item where it belongs; of more than `most` the last is gone. */
+/** Inserts an item in order, and drops the last one if there are more than `most`. */
 export function keepSorted<T extends { readonly place: SortKey }>(
   kept: T[],
   item: T,

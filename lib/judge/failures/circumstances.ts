@@ -1,22 +1,22 @@
-// When does a breach come that does not come each time? Found out by trying: while several requests are under way, or on
-// a fresh connection alone. Then that is what is wrong, and the headline says so. Knows no rule.
+// Finds out when an intermittent violation occurs, by trying: while several requests are in flight, or on a fresh
+// connection alone. If so, the headline names this circumstance. Knows no rule.
 import type { Failure } from '../result/report.js';
 import { onlyIn } from '../result/finding-in-words.js';
 
 const atOnce = 8;
-/** Fewer than half may be chance, where the breach comes now and then. */
+/** The number of attempts that must show it: fewer than half may be chance, if the violation is intermittent. */
 const enough = 4;
 const onKept = 4;
-/** One defect shows in many rules: a few of them are enough to be sure. */
+/** The number of failures that are retried: one defect shows in many rules, and a few are enough to be sure. */
 const mostRetries = 5;
 
-/** Sent once; undefined where nothing can be said of it. */
+/** Sends the case once. Resolves with whether it broke the rule, or undefined if that stays undecided. */
 type Again = () => Promise<boolean | undefined>;
 
 export class Circumstances {
   #retries = 0;
 
-  /** Returns a failure that did not show alone in the words for one that shows while others are under way. */
+  /** Rewords a failure that did not recur alone, if it recurs while other requests are in flight. */
   async together(failure: Failure, again: Again): Promise<Failure> {
     if (!this.#mayTry()) return failure;
     const together = await Promise.all(Array.from({ length: atOnce }, again));

@@ -33,22 +33,22 @@ interface ExplainerOptions {
   readonly ruleStates: { placeOf(experiment: AnyExperiment, at: At): SortKey };
 }
 
-/** The breaches of one rule in one experiment. */
+/** The violations of one rule in one experiment. */
 export interface Breaches {
   readonly ruleState: RuleState;
   readonly rule: CaseRule;
   readonly experiment: AnyExperiment;
   readonly cases: Cases<unknown> | undefined;
-  /** Missing answers are charged to this rule. */
+  /** Whether missing responses are charged to this rule. */
   readonly owns: boolean;
-  /** Nothing else is under way, and each request has a fresh connection. */
+  /** Whether nothing else is in flight, and each request has a fresh connection. */
   readonly alone: boolean;
 }
 
-/** One request of those alike that got no answer in time. */
+/** A request that stands for all similar ones that got no response in time. */
 interface LostKind {
   readonly line: string;
-  /** Asks it again. */
+  /** Sends it again. Resolves with whether there is still no response. */
   readonly isSilent: () => Promise<boolean>;
 }
 
@@ -66,10 +66,10 @@ export class Explainer {
   }
 
   /**
-   * Asks what got no answer in time once more, one request of each kind. The first goes alone: if it is still not answered,
-   * the target is at fault whatever the load, and the others go together, as each of them costs the whole time limit.
-   * Where others were answered at once, or the first request of the run was alone and not answered either, all go together;
-   * those that are silent although some are answered then, go alone after all.
+   * Sends one request of each kind that got no response in time once more. The first one goes alone: if it is still
+   * not answered, the target is at fault whatever the load, and the others go together, because each of them costs
+   * the whole time limit. If other requests were answered at once, or if the first request of the run was alone and
+   * not answered either, all go together; of these, the silent ones go alone after all if some are answered.
    */
   async askAgain(all: readonly Breaches[]): Promise<void> {
     let left = this.#lostKinds(all);
@@ -116,7 +116,7 @@ export class Explainer {
     for (const { line } of silent) this.#silent.add(line);
   }
 
-  /** One failure with its minimal case. */
+  /** Explains the violations of a rule in one experiment as a single failure with its minimal case. */
   async ofCases(breaches: Breaches): Promise<Explanation> {
     const { ruleState, rule, experiment, cases, alone } = breaches;
     const { evidence } = ruleState;
@@ -249,8 +249,8 @@ export class Explainer {
   }
 
   /**
-   * Takes back whatever the rest of the run has shown to be no breach. An error that load may cause needs another
-   * attempt to be one, and a status that somebody may have changed another look, which an interrupted run does not make.
+   * Takes back what the rest of the run has shown to be no violation. An error that load may cause counts only after
+   * a retry, and a status that somebody may have changed only after another look. An interrupted run makes neither.
    */
   async #takeBack(
     retractions: Retractions,
@@ -297,7 +297,7 @@ export class Explainer {
     return undefined;
   }
 
-  /** Each missing answer is asked for again, until one is still missing: that one. */
+  /** Requests each missing response again, until one is still missing, and returns that one. */
   async #askForAnswers(
     retractions: Retractions,
     among: readonly Broken[],
@@ -309,7 +309,7 @@ export class Explainer {
         if (isTimeout(lost)) this.#silent.add(lineOfLost(lost));
         return lost;
       }
-      // Silence that does not come again may be anybody's: the network's, a busy server's, or ours.
+      // A missing response that arrives on a retry may be the fault of the network, of a busy server, or ours.
       retractions.add(
         lost,
         new Undecided(
@@ -369,7 +369,7 @@ export class Explainer {
 /** The other cases of the rule judge it; where there are none, it is undecided. */
 const ofLiveStores = new NotApplicable('the status of animals changes during the run', 'cantTell');
 
-/** Nothing can be said of what got no answer. */
+/** Whether the case broke the rule; undefined if there was no response. */
 const isBroken = (found: Broken | 'undecided' | undefined): boolean | undefined =>
   found === 'undecided' ? undefined : found !== undefined;
 
@@ -384,7 +384,7 @@ const bothMissing = ({ catalogue, quickstart }: BothAsks): BothAsks => ({
   quickstart: quickstart && whatWasMissing(quickstart),
 });
 
-/** All are sent at once, whatever the concurrency: a request that is never answered only takes time. */
+/** Sends requests regardless of the concurrency, because one that is never answered only costs time. */
 const bothUrgent = ({ catalogue, quickstart }: BothAsks): BothAsks => ({
   catalogue: urgently(catalogue),
   quickstart: quickstart && urgently(quickstart),

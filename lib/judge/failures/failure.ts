@@ -20,7 +20,7 @@ import { describeCase } from '../evidence/chosen.js';
 
 /** At most this many cases are sent to shrink one: writes stay, so it gets by with fewer. */
 const sendsFor = { reads: 150, writes: 40 };
-/** Over a whole run: more failures than this are shown as they came. */
+/** The number of failures that a run makes smaller. Further ones are shown with the case that was found. */
 const mostShrunk = 20;
 /** The time that a whole run may spend on smaller cases. Only a slow target needs all of it. */
 const shrinkMs = 6_000;
@@ -67,7 +67,7 @@ export class FailureMaker {
     again?: Broken,
   ): Promise<Located> {
     const [first] = broken as readonly [Broken];
-    // Each time costs the whole time limit, and it was sent again already before it counted.
+    // It is not sent again, because that would cost the whole time limit, and was done before it counted.
     const { place } = first;
     if (isTimeout(first))
       return {
@@ -92,7 +92,8 @@ export class FailureMaker {
       return { one, shown, confirmed };
     };
     const tried = await sent(smallest);
-    // A smaller case that is not answered once may be a chance loss: it stands for the first only where it never is.
+    // A smaller case that is once not answered may be lost by chance, so it replaces the first one only if it is never
+    // answered.
     const isChance = first.breach.isUnanswered && tried.confirmed.held < tried.confirmed.of;
     const { one, shown, confirmed } = isChance && smallest !== first ? await sent(first) : tried;
     return {
@@ -167,12 +168,12 @@ export class FailureMaker {
     send: (ask: Ask) => Promise<Exchange | undefined>,
   ): Promise<{ readonly located: Located; readonly broken: readonly Broken[] }[]> {
     const failures: { readonly located: Located; readonly broken: readonly Broken[] }[] = [];
-    // The first of each kind by place is the smallest.
+    // The one with the lowest sort key of each kind is the smallest.
     for (const kind of [...new Set(kept.map((one) => one.kind))].slice(0, mostFailures)) {
       const broken = kept.filter((one) => one.kind === kind);
       const [smallest] = broken as [Broken];
       let shown = smallest;
-      // A missing answer was asked for again already.
+      // A missing response was requested again already.
       const confirmed = smallest.breach.isUnanswered
         ? { held: 1, of: 1 }
         : await this.#confirm(async () => {
@@ -183,7 +184,7 @@ export class FailureMaker {
             return breach !== undefined;
           });
       const failure = this.#failure(ruleId, shown, {
-        // The request may name an identifier of this run: the kind of answer is the same in every one.
+        // The request may contain an identifier of this run, but the kind of response is the same in each run.
         kind,
         input: inWords(lastOf(smallest)),
         confirmed,
@@ -259,7 +260,7 @@ export class FailureMaker {
   }
 }
 
-/** A case that was made smaller is no case of the plan, and has no name. */
+/** A case that was made smaller was not planned, and has no name. */
 export const nameIn = ({ path, name }: At): { readonly name?: string } =>
   name === undefined || path.includes(':') ? {} : { name };
 

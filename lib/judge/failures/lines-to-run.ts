@@ -32,16 +32,16 @@ function originsOf({ target }: Report): ReadonlySet<string> {
 interface Word {
   readonly written: string;
   readonly start: string;
-  /** Whether that is all of it. */
+  /** Whether that start is the whole word. */
   readonly isLiteral: boolean;
 }
 
 const key = 'ANIMAL_STORE_(?:QUICKSTART_)?API_KEY';
 const format = `'[^']*'(?:\\\\''[^']*')*`;
-/** One character that these programs put into the key: none of those that would end what it stands in. */
+/** A character that these programs put into the key, but none that would end the quotes or the expression around it. */
 const safe = '[\\w .:=+,~^@#%-]';
 const digits = '\\d{1,4}';
-/** All that is ever made of the key. */
+/** All expressions that the kit makes of the key. */
 const filters = [
   `tr '(?:a-z' 'A-Z|A-Z' 'a-z|a-zA-Z' 'A-Za-z)'`,
   `awk '\\{for\\(i=length\\(\\$0\\);i>0;i--\\)printf "%s",substr\\(\\$0,i,1\\)\\}'`,
@@ -86,7 +86,7 @@ function wordsIn(line: string): readonly Word[] | undefined {
   return words;
 }
 
-/** With an engine, curl loads a module to read a certificate. */
+/** An address of this scheme would make curl load a module to read a certificate. */
 const isPath = ({ start, isLiteral }: Word): boolean => isLiteral && !/^pkcs11:/i.test(start);
 /** An @ at the beginning names a file, and what the shell puts there could be one. */
 const isData = ({ start, written, isLiteral: isAll }: Word): boolean =>
@@ -168,7 +168,7 @@ export function withoutWays(report: Report): Report {
 
 function isReplayLine(line: string, id: string): boolean {
   if (!/^\w[\w-]{0,40}$/.test(id)) return false;
-  // The first versions wrote it without npx.
+  // The first versions of the kit wrote the command without npx.
   const inFull = line.startsWith('npx ') ? line : `npx ${line}`;
   if (inFull === replayOf(id)) return true;
   const isReplay = inFull.startsWith(`${replayOf(id)} `) && !inFull.includes('$A');

@@ -5,7 +5,7 @@ import type { Cases, Experiment } from '../rules/rule.js';
 import type { Broken } from '../evidence/evidence.js';
 
 export interface Budget {
-  /** Cases that may be sent. */
+  /** The number of cases that may be sent. */
   readonly sends: number;
   readonly spentMs: () => number;
   readonly timeMs: number;
@@ -13,7 +13,7 @@ export interface Budget {
 
 export type Try = (value: unknown) => Promise<Broken | undefined>;
 
-/** The smallest broken case that was found; the given one, when nothing smaller breaks. */
+/** The smallest case that breaks the rule, or the given one if no smaller case does. */
 export async function minimal(
   broken: Broken,
   cases: Cases<unknown> | undefined,
@@ -47,7 +47,7 @@ async function shrunk(
   // fast-check takes everything that is thrown for a violation, but a defect of the kit must not pass for one.
   const defects: unknown[] = [];
   const property = fc.asyncProperty(arbitrary, async (value) => {
-    // The first value is the broken case itself: it was sent already.
+    // The first value is the broken case itself, which was sent already.
     const found = first
       ? broken
       : await attempt(value).catch((thrown: unknown) => void defects.push(thrown));

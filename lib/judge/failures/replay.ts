@@ -19,13 +19,16 @@ export function failureIn(report: Report, id: string): ReportedFailure | undefin
 
 export interface Replayed {
   readonly rule: Rule;
-  /** Undefined where only the whole rule can show it: it compares cases, or it was seen while the run was prepared. */
+  /**
+   * Undefined if only the whole rule can show the failure, because it compares cases, or was broken while the run was
+   * prepared.
+   */
   readonly onlyCase: OnlyCase | undefined;
-  /** The run had added its animals before this case: a rule that holds without them need not hold with them. */
+  /** Whether the run had added its animals before this case, because a rule may be broken only if they are there. */
   readonly populated: boolean;
 }
 
-/** Undefined where the rules are others than those of the report. */
+/** Undefined if these rules are not those of the report. */
 export function replayed(
   { result, failure }: ReportedFailure,
   rules: readonly Rule[],

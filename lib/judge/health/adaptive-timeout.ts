@@ -1,6 +1,6 @@
-// How long a request is waited for where a target leaves some without an answer while it serves others at once: no longer
-// than makes sense there, so that each further one costs a moment and not the whole time limit. What is held against
-// the target is asked again at the end, with the whole limit.
+// Shortens the timeout at a target that leaves some requests without a response while it answers others at once, so
+// that each further one costs a moment and not the whole time limit. Before such a request counts against the target,
+// it is sent again with the whole limit.
 import type { Exchange } from '../../http/types.js';
 
 /**
@@ -38,7 +38,7 @@ export class AdaptiveTimeout {
     if (this.#unanswered > 0 && startedAt >= this.#lastUnansweredSince) this.#servesOthers = true;
   }
 
-  /** Undefined where the time limit is all there is. */
+  /** The shortened timeout; undefined if only the usual time limit applies. */
   get ms(): number | undefined {
     return this.#unanswered < enough ? undefined : this.msForAnother;
   }

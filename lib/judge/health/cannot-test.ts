@@ -7,7 +7,7 @@ export class CannotTest extends Error {
   readonly output: string;
   /** The base address that was most likely meant. */
   readonly meant: string | undefined;
-  /** What has to be looked after before it is tried again, where that is known. */
+  /** The thing to fix before the next attempt, if it is known. */
   readonly because: 'no response' | 'key refused' | undefined;
 
   constructor(

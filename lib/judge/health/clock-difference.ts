@@ -2,9 +2,12 @@
 // are compared with its own clock, and a reader of the report should know.
 import type { Exchange } from '../../http/types.js';
 
-/** Dates are in whole seconds, and take their time on the way. */
+/** Smaller differences are ignored, because dates are in whole seconds and responses take time. */
 const unremarkableMs = 10_000;
-/** Some may be old, as a cache between here and there keeps answers: the nearest of a few counts. */
+/**
+ * The number of responses that are compared. The smallest difference counts, because a cache may have sent an old
+ * response.
+ */
 const enough = 20;
 
 export class ClockDifference {

@@ -12,7 +12,7 @@ export class Deadline {
   readonly #clock: Clock;
   readonly #withinMs: number;
   readonly #ms: number;
-  /** Something was not sent because of it. */
+  /** Whether a request was not sent because of the deadline. */
   wasReached = false;
 
   constructor(clock: Clock, withinMs: number) {

@@ -1,4 +1,4 @@
-// One address of the target, as those see it who ask there.
+// One address of the target, as the engine uses it.
 import type { BudgetLimit } from '../../http/budget.js';
 import type { OperationLatency } from '../result/report.js';
 import type { Asks } from './health.js';
@@ -7,7 +7,7 @@ import type { Asks } from './health.js';
 export interface Endpoint extends Asks {
   /** Limits the number of requests that are under way at once from now on. */
   narrow?(most: number): void;
-  /** Connections that carry nothing now are closed: a target may have few to serve. */
+  /** Closes idle connections, because a target may allow only few. */
   closeIdle?(): void;
   stats(): EndpointStats;
 }
@@ -16,15 +16,15 @@ export interface EndpointStats {
   readonly exchanges: number;
   readonly writes: number;
   readonly throttled: number;
-  /** How often it refused because it was asked too fast, and did not say so. */
+  /** How often the target refused requests because they came too fast, without saying so. */
   readonly overloaded?: number | undefined;
-  /** Answers that began and were never whole, or were no HTTP. */
+  /** Responses that were never complete, or were not HTTP. */
   readonly broken: number;
-  /** Requests whose connection ended before one byte of an answer. */
+  /** Requests whose connection ended before the first byte of a response. */
   readonly unheard: number;
   /** Requests that were answered too late, or never. */
   readonly silent: number;
-  /** Answers that nobody had asked for. */
+  /** Responses without a request. */
   readonly unasked: number;
   /** Limits of the budget for which some request was not sent. */
   readonly overBudget?: readonly BudgetLimit[] | undefined;

@@ -1,4 +1,5 @@
-// One single 502, 503 or 504 in a run may be a gateway's: it is asked again before it is judged. A second one is not.
+// A single 502, 503 or 504 in a run may come from a gateway, so the request is sent again before it is judged. A
+// second one is judged at once.
 import { ofGateways } from '../../http/asking-again.js';
 import type { Exchange } from '../../http/types.js';
 

@@ -12,17 +12,22 @@ import { IdleTimeout } from './idle-timeout.js';
 /** Sends requests to one base address. */
 export interface Asks {
   send(ask: Ask, signal?: AbortSignal): Promise<Exchange>;
-  /** Is anybody there at all? Asks for something harmless; without a watch, somebody is. */
+  /**
+   * Sends a harmless request to find out whether the target responds at all. Without a health check, it is taken to.
+   */
   isThere?(): Promise<boolean>;
-  /** Why nothing is asked any more. */
+  /** The reason why nothing is sent any more. */
   readonly endedBecause?: string | undefined;
-  /** Nothing more will be asked on this connection. */
+  /** Called when the connection is not needed any more. */
   release?(connection: string): void;
   /** How often such a request got no response; set if it is no longer sent for that reason. */
   silent?(ask: Ask): number | undefined;
-  /** A request is sent again because its answer was missing, just often enough to see that it still is. */
+  /**
+   * Set for a request that is sent again because its response was missing: it is repeated only until it is clear
+   * whether it still is.
+   */
   readonly wasMissing?: true;
-  /** Requests got lost, and were answered when they were sent again. */
+  /** Whether lost requests were answered on a retry. */
   readonly losesSome?: boolean;
 }
 
@@ -47,11 +52,11 @@ export class EndpointHealth implements Asks {
   readonly #lines: Lines;
   readonly #adaptiveTimeout: AdaptiveTimeout;
   #answers = 0;
-  /** There were answers that came only when they were asked for again. */
+  /** Whether some responses came only on a retry. */
   #losesSome = false;
   #timeouts = 0;
   #probe: Promise<boolean> | undefined;
-  /** The target is there, but leaves too many requests without an answer. */
+  /** Whether the target responds, but leaves too many requests without a response. */
   #leavesTooMuch = false;
   readonly #theirClock = new ClockDifference();
   /** Why nothing is asked any more. */
@@ -76,7 +81,10 @@ export class EndpointHealth implements Asks {
       readonly adaptiveTimeout?: AdaptiveTimeout;
       /** The requests that are never sent, because they crash the candidate. */
       readonly skipped?: Skips | undefined;
-      /** The kit has started it: once nothing listens any more, it has ended, and who answers next is another, with an empty store. */
+      /**
+       * Set if the kit has started the target. Once nothing listens at its port any more, it has ended, and whatever
+       * responds later is another process with an empty store.
+       */
       readonly isOurs?: boolean;
     },
   ) {
@@ -94,7 +102,9 @@ export class EndpointHealth implements Asks {
     );
   }
 
-  /** Alone, before anything else, the usual control was never answered, while this was. */
+  /**
+   * Called if the usual control request, sent alone before everything else, was never answered, but this request was.
+   */
   expectSilence(control: Ask): void {
     this.#control = this.#lastAnswered = control;
     this.#adaptiveTimeout.expectSilence();
@@ -104,7 +114,7 @@ export class EndpointHealth implements Asks {
     return this.#adaptiveTimeout.expectsSilence;
   }
 
-  /** Although some requests are never answered. */
+  /** Whether the target answers other requests at once, although some are never answered. */
   get servesOthersAtOnce(): boolean {
     return this.#adaptiveTimeout.ms !== undefined;
   }
@@ -149,7 +159,7 @@ export class EndpointHealth implements Asks {
     return {
       send: async (ask) => {
         this.#expectNotSkipped(ask);
-        // A case of several requests waits in vain once, and not once for each.
+        // A case of several requests waits for the whole time limit once, and not once for each request.
         const withinMs = waitedInVain ? this.#adaptiveTimeout.msForAnother : undefined;
         const asked = withinMs === undefined ? ask : { ...ask, withinMs };
         const exchange = withinBudget(await this.#ask(asked, this.#idleTimeout.signal));
@@ -221,7 +231,10 @@ export class EndpointHealth implements Asks {
     return true;
   }
 
-  /** Behind requests that time out one after another it would come too late. */
+  /**
+   * The control request is sent at once, because it would come too late after requests that time out one after
+   * another.
+   */
   async #askForControl(ask: Ask): Promise<Exchange> {
     const isKnown = this.#lastAnswered !== undefined || this.#adaptiveTimeout.expectsSilence;
     const withinMs = isKnown ? this.#adaptiveTimeout.ms : undefined;
@@ -244,7 +257,7 @@ export class EndpointHealth implements Asks {
     this.#end(`the target stopped responding (${message})`, losing);
   }
 
-  /** It was there, and is not any more. */
+  /** The target responded before, and does not any more. */
   get isGone(): boolean {
     return this.endedBecause !== undefined && !this.#leavesTooMuch;
   }
@@ -255,13 +268,13 @@ export class EndpointHealth implements Asks {
       : [`The run ended early: ${this.endedBecause}. The remaining rules are undecided.`];
   }
 
-  /** What a reader of the report should know who knows already that the run ended early. */
+  /** Remarks for the reader of a report that says already that the run ended early. */
   get furtherRemarks(): readonly string[] {
     const ofEnd = this.#remarkOfEnd;
     return this.remarks.filter((remark) => !ofEnd.includes(remark));
   }
 
-  /** What a reader of the report should know. */
+  /** Remarks for the reader of the report. */
   get remarks(): readonly string[] {
     const clock = this.#theirClock.inWords;
     return [
@@ -282,7 +295,9 @@ export class EndpointHealth implements Asks {
       void this.#enough();
   }
 
-  /** Too much time went by for nothing. Is the target gone, or does it just not answer some requests? */
+  /**
+   * Too many requests have timed out: finds out whether the target is gone, or leaves only some requests unanswered.
+   */
   async #enough(): Promise<void> {
     if (!(await this.isThere())) return;
     this.#leavesTooMuch = true;
@@ -324,7 +339,7 @@ function withinBudget(exchange: Exchange): Exchange {
   return exchange;
 }
 
-/** The same, but its requests take another way. */
+/** The same endpoint, with another function that sends. */
 export const through = (asks: Asks, send: Asks['send'], wasMissing?: true): Asks => ({
   send,
   isThere: async () => (await asks.isThere?.()) ?? true,
@@ -339,7 +354,7 @@ export const through = (asks: Asks, send: Asks['send'], wasMissing?: true): Asks
   ...(wasMissing && { wasMissing }),
 });
 
-/** The same, for a case whose answer was missing. */
+/** The same endpoint for a case whose response was missing. */
 export const whatWasMissing = (asks: Asks): Asks =>
   through(asks, (ask, signal) => asks.send(ask, signal), true);
 

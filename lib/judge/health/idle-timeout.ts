@@ -1,12 +1,12 @@
-// How long a target, at both its addresses, has given no answer although it was asked: in whatever way it holds its answers
-// back, a run waits no longer than that. Judges nothing.
+// Limits the time in which a target responds to nothing, at both its addresses, although requests are in flight:
+// however it delays its responses, a run waits no longer. Judges nothing.
 import type { Clock } from '../../http/types.js';
 
 export class IdleTimeout {
   readonly #clock: Clock;
   readonly #broken = new AbortController();
   #underWay = 0;
-  /** When the last answer came, moved on by the time in which nothing was asked. */
+  /** The time of the last response, moved on by the time in which nothing was in flight. */
   #heardAt = 0;
   #idleSince = 0;
 

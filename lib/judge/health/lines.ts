@@ -9,7 +9,7 @@ interface Line {
   readonly isGroup: boolean;
   readonly members: Set<Line>;
   timeouts: number;
-  /** Since the last answer. */
+  /** The number of timeouts since the last response. */
   inARow: number;
   silentSince: number;
   /** When the last one was sent that timed out, and how many answers the target had given when it did. */
@@ -56,7 +56,10 @@ export class Lines {
     return this.#of(ask).timeouts;
   }
 
-  /** It was never answered, and many others were: asking once more, alone, would show nothing new. */
+  /**
+   * Whether such a request was never answered while many others were, so that sending it once more, alone, would show
+   * nothing new.
+   */
   isSurelySilent(ask: Ask): boolean {
     return this.#allOf(ask).some(
       ({ answered, timeouts, waitedInFull, answersBefore }) =>
@@ -76,7 +79,7 @@ export class Lines {
     }
   }
 
-  /** `isCutShort`: it was not waited for as long as the time limit allows. */
+  /** `isCutShort`: the timeout was shorter than the usual time limit. */
   noteTimeout({ ask, startedAt }: Exchange, isCutShort = false): void {
     for (const line of this.#allOf(ask)) {
       line.timeouts += 1;
@@ -166,7 +169,7 @@ function reasonFor({ inWords, isGroup, answered, inARow }: Line): string {
 export const lineOf = (ask: Ask): string =>
   [ask.operation, hasValidKey(ask), ask.validity, namesIn(ask.path)].join(' ');
 
-/** A defect in how errors are answered silences them wherever they occur. */
+/** Errors form one group, because a defect in error responses affects all of them. */
 function groupsOf(ask: Ask): readonly string[] {
   if (ask.validity !== 'invalid') return [];
   const which = hasValidKey(ask)

@@ -11,14 +11,20 @@ interface Narrowed {
   narrow?(most: number): void;
 }
 
-/** Only so many larger responses may be under way at once: each takes several times its size while it is judged. */
+/**
+ * The number of large responses that may be in flight at once, because each takes several times its size while it is
+ * judged.
+ */
 const muchBytes = 128 * 1024;
-/** No page of a hundred animals takes this much. */
+/** More bytes than a page of a hundred animals needs. */
 const tooManyBytes = 4 * 1024 * 1024;
-/** No animal does, though its name be the longest that the kit sends, and nothing else. */
+/** More bytes than a single animal needs, even with the longest name that the kit sends. */
 const ofOneAnimal = 512 * 1024;
 const enough = 3;
-/** All that is large may take this much together: reading costs time, and the pages of honest stores stay far below. */
+/**
+ * The bytes that large responses may take in all, because reading them costs time. The pages of honest stores stay
+ * far below.
+ */
 const tooManyBytesInAll = 500_000_000;
 
 /** A body without end, one that is larger than what it holds can be, or a list of more animals than any page may have. */

@@ -1,5 +1,6 @@
-// How many cases are under way at once, over all experiments: enough to keep every connection busy, and no more, so that
-// a run of any length needs the same memory. A case that only waits for time to pass takes no place. Knows no case.
+// Limits how many cases run at once, over all experiments: enough to keep every connection busy, and no more, so that
+// a run of any length needs the same memory. A case that only waits for time to pass leaves its place to another.
+// Knows no case.
 
 export class Semaphore {
   #places: number;

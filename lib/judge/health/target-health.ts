@@ -8,13 +8,13 @@ import type { Quota } from './store/quota.js';
 import type { StatusChanges } from './store/status-changes.js';
 import type { IdleTimeout } from './idle-timeout.js';
 
-/** Each address by itself. */
+/** The health of each address. */
 interface Endpoints {
   readonly catalogue: EndpointHealth;
   readonly quickstart: EndpointHealth | undefined;
 }
 
-/** The way to each of the two services. */
+/** Sends requests to each of the two services. */
 export interface BothAsks {
   readonly catalogue: Asks;
   readonly quickstart: Asks | undefined;
@@ -46,7 +46,7 @@ export function remarksOf({
   statusChanges,
 }: TargetHealth): readonly string[] {
   const { catalogue, quickstart } = endpoints;
-  // Both mostly end for one reason, which each of them words in its own way.
+  // Both addresses mostly end for the same reason, in different words.
   const hasEnded = catalogue.endedBecause !== undefined;
   const further = hasEnded ? quickstart?.furtherRemarks : quickstart?.remarks;
   const ofBoth = [...catalogue.remarks, ...(further ?? [])];

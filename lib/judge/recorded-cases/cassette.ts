@@ -1,4 +1,4 @@
-// Answers the requests of a case with what a target once answered to them. It sends nothing, and knows no rule.
+// Answers the requests of a case with the recorded responses of a target. It sends nothing, and knows no rule.
 import { headerIn, ReceivedAnswer } from '../../http/answer.js';
 import { decodeUtf8 } from '../../http/json/exact.js';
 import { requestBuilder } from '../../http/request.js';
@@ -7,16 +7,16 @@ import type { Ask, Clock, Exchange, Headers, HttpRequest } from '../../http/type
 import type { RecordedBody, RecordedExchange } from '../result/report.js';
 import type { Asks } from '../health/health.js';
 
-/** Stands where the key stood: reports never hold one. No ordinary text has a part in common with it. */
+/** Stands for the key, which reports never contain. It shares no part with any ordinary text. */
 export const noKey = 'no-key-at-all-qxzvwkjq';
 const redact = redactor([noKey]);
 
-/** The case asks for what the report does not hold. */
+/** Thrown if the case sends a request that the report does not contain. */
 export class NotRecorded {
   constructor(readonly request: string) {}
 }
 
-/** Time as it was when the exchanges took place; waiting takes none. */
+/** A clock that shows the recorded times. Waiting takes no time. */
 export class CassetteClock implements Clock {
   #now: number;
 
@@ -69,7 +69,7 @@ export class Cassette implements Asks {
     }
   }
 
-  /** Whether the run looked no further: every request that was played has been played as often as it was recorded. */
+  /** Whether the case sent each of its requests as often as the run did. */
   get isOver(): boolean {
     return [...this.#tracks.values()].every(
       ({ recorded, played }) => played === 0 || played >= recorded.length,
@@ -123,7 +123,7 @@ export function replayed(
   };
 }
 
-/** A recorded exchange by itself, for who asks only what was answered. */
+/** A recorded exchange by itself, for callers that only need its response. */
 export function answeredIn(recorded: RecordedExchange): Exchange {
   const { operation, request } = recorded;
   const { method, url, body } = request;
@@ -183,5 +183,5 @@ const validCredentials = new Set([
   'Bearer $ANIMAL_STORE_QUICKSTART_API_KEY',
 ]);
 
-/** The mask of a key, what takes the place of one here, or what was made of it. */
+/** The mask of a key, the text that replaces it here, or a text that was made of it. */
 const isWithKey = /ANIMAL_STORE|\[masked\]|no-key-at-all/i;

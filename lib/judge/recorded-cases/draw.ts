@@ -1,18 +1,20 @@
-// Draws a case of each rule by the digest of all cases of the run: whoever leaves out, adds or changes a single one gets
-// other cases drawn, and must have them. The digests of the cases are the commitment, and stand in the report.
+// Draws a case of each rule by the digest of all cases of the run. A forger who leaves out, adds or changes a single
+// case gets other cases drawn, and would need to have them. The digests of the cases are the commitment in the report.
 import { createHash } from 'node:crypto';
 import type { RecordedExchange, ReportedCases } from '../result/report.js';
 import type { At } from '../evidence/sort-key.js';
 
 export type Committed = NonNullable<ReportedCases['commitment']>;
 
-/** A case that is too large to be kept, or that no report could show again: it is listed, and never drawn. */
+/**
+ * Marks a case that is too large to be recorded, or contains what no report can show. It is listed, but never drawn.
+ */
 export const undrawable = '-';
 const digits = 12;
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** The digest of a case as a report would show it; the numbers of its exchanges are settled later. */
+/** The digest of a case as a report would show it, without the numbers of its exchanges, which are assigned later. */
 export const digestOfCase = (exchanges: readonly RecordedExchange[]): string =>
   sha256(JSON.stringify(exchanges.map(contentOf))).slice(0, digits);
 
@@ -23,7 +25,7 @@ const contentOf = ({ operation, startedMs, request, response }: RecordedExchange
   [response?.status, response?.headers, response?.body.text],
 ];
 
-/** Behind a mask stands what nobody can send, or judge, again. */
+/** Masked text can be neither sent nor judged again. */
 export const isMasked = ({ request, response }: RecordedExchange): boolean =>
   [request.body?.text, response?.body.text].some((text) => maskPattern.test(text ?? ''));
 const maskPattern = /ANIMAL_STORE|\[masked\]/;

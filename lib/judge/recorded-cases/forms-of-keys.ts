@@ -7,7 +7,7 @@ import { noKey } from './cassette.js';
 
 const letters = ['nokeyatall', 'NOKEYATALL', 'NoKeyAtAll', '7081547'];
 const signs = ['', '-', '.', '/+'];
-/** There is one for each length modulo four: base64 leaves some bits of a last character unread. */
+/** There is a key of each length modulo four, because base64 ignores some bits of the last character. */
 const ends = ['0123', '01234', '012345', '0123456'].flatMap((end) => [end, `${end}=`, `${end}==`]);
 
 /** One part, or three with dots between them, as a JSON Web Token has. */
@@ -21,7 +21,7 @@ function* keys(): Iterable<string> {
 
 let all: readonly Credentials[] | undefined;
 
-/** The credentials that no key is, for a key of each form, the likeliest first. */
+/** The credentials of a key of each form, the likeliest form first. */
 export function credentialsOfEachForm(): readonly Credentials[] {
   if (all !== undefined) return all;
   const forms = new Map<string, string>();
@@ -29,7 +29,7 @@ export function credentialsOfEachForm(): readonly Credentials[] {
     const labels = wrongKeys(key).map(({ label }) => label);
     if (!forms.has(labels.join())) forms.set(labels.join(), key);
   }
-  // Only the wrong keys depend on the form; all else has the stand-in that a cassette knows.
+  // Only the wrong keys depend on the form. Everything else uses the stand-in of the cassette.
   const usual = credentialsOf(noKey, noKey);
   all = [
     usual,

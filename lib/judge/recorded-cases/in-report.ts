@@ -1,4 +1,4 @@
-// Kept cases as a report has them: their exchanges among the samples, and everything else by the numbers of these.
+// Writes recorded cases into a report: their exchanges become samples, to which everything else refers by number.
 import type { Exchange } from '../../http/types.js';
 import type { RecordedExchange, ReportedCases } from '../result/report.js';
 import type { Found } from '../rules/setup.js';

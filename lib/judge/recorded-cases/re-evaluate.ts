@@ -1,5 +1,5 @@
-// Has the rules judge the kept cases of a report again, each by the very code that judged it: from the seed come the
-// requests, from the report the answers. What it says was not written into the report by anybody.
+// Has the rules judge the recorded cases of a report again, with the code that judged them first: the requests follow
+// from the seed, and the responses come from the report. Nobody can have written its result into the report.
 import { removalDay } from '../../contract/facts.js';
 import { loadLedger } from '../../contract/ledger.js';
 import { operations, profileOf } from '../../contract/operations.js';
@@ -27,7 +27,7 @@ import { credentialsOfEachForm } from './forms-of-keys.js';
 import type { Credentials } from '../rules/setup.js';
 import { caseOf, originsOf } from '../evidence/origins.js';
 
-/** A contradiction between the report and what judging its cases again gives. */
+/** A contradiction between the report and the new judgement of its cases. */
 export interface Contradiction {
   readonly rule: string;
   /** "POST /pets without a name", in the words of the experiment. */
@@ -38,9 +38,9 @@ export interface Contradiction {
 }
 
 export interface ReEvaluation {
-  /** Rules that a kept case bears out, and questions that were answered again in full. */
+  /** Rules that a recorded case confirms, and questions that were answered again in full. */
   readonly borneOut: ReadonlySet<string>;
-  /** Rules of which a kept case shows that they do not apply. */
+  /** Rules that do not apply, as a recorded case shows. */
   readonly inapplicable: ReadonlySet<string>;
   readonly contradictions: readonly Contradiction[];
   /** The objection to the case that is drawn for a passed rule: it is missing, changed, or breaks the rule. */
@@ -57,7 +57,7 @@ type Values = ReadonlyMap<string, { readonly value: unknown }>;
 interface Listed {
   readonly missing: number;
   readonly strange: number;
-  /** How many were not sent again, because an earlier run had been there. */
+  /** The number of cases that were not sent, because an earlier run had used the store. */
   readonly spared: number;
 }
 
@@ -67,7 +67,7 @@ const settleMs = ({ visibleAfterMs }: RunFacts): number =>
 /** The longest time that --settle allows. */
 const longestSettleMs = 600_000;
 
-/** `withQuestions: false` compares no answers to questions. What was sent for them is judged all the same. */
+/** `withQuestions: false` does not compare the answers to questions. Their requests are judged all the same. */
 export async function reEvaluated(
   report: Report,
   rules: readonly Rule[],
@@ -193,7 +193,7 @@ class Again {
     return usual?.values;
   }
 
-  /** A case that shows nothing is never sent, and of the others only some are, where an earlier run had been. */
+  /** Cases that reveal nothing are never sent, and only some of the others are if an earlier run had used the store. */
   async #compared(experiment: AnyExperiment, setup: Setup, values: Values): Promise<Listed> {
     const { name, reveals } = experiment;
     const revealing = [...values].filter(([, { value }]) => reveals?.(value) !== false);
@@ -418,7 +418,7 @@ class Again {
       }
   }
 
-  /** Only where all the cases of its answer are there. */
+  /** An answer is compared only if all of its cases are recorded. */
   #answer(rule: OpenRule): void {
     const reported = this.#report.observations.find(({ id }) => id === rule.id)?.answer;
     const result = this.#report.rules.find(({ id }) => id === rule.id);
@@ -454,7 +454,7 @@ class Again {
   }
 }
 
-/** The run knew more of the target than one of its cases: it looked for as long as the record goes. */
+/** The run knew more of the target than a single case shows, so it is taken to have waited as long as the recording. */
 class RecordedConsistency extends EventualConsistency {
   readonly #cassette: Cassette;
 
@@ -468,7 +468,7 @@ class RecordedConsistency extends EventualConsistency {
   }
 }
 
-/** A gateway error that comes once is asked again, and counts as a warning. */
+/** The request of a single gateway error is sent again, and the error is only a warning. */
 const mayBeTakenBack = ({ exchanges }: Performed): boolean =>
   exchanges.some(({ answer, noAnswer }) => noAnswer !== undefined || (answer?.status ?? 0) > 500);
 

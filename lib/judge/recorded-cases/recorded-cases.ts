@@ -17,13 +17,16 @@ const casesPerRule = 2;
 const mostForASecond = 4 * 1024;
 /** A longer body is cut, and its case is not recorded. */
 const mostCharacters = 1024 * 1024;
-/** The most characters that these take in a report, where each may be an escape of six. */
+/** The most characters that such a body takes in a report, because each may become an escape of six. */
 export const mostWritten = 6 * mostCharacters;
 /** The limit for all of them together, the smallest first. */
 const mostTogether = 12 * 1024 * 1024;
 /** The limit for the cases of one answer. */
 const mostForAnAnswer = 32 * 1024;
-/** Cases beyond this are listed, and not drawn: nor are any once so much is held for the draw. */
+/**
+ * A case with more bytes is listed, but not drawn, and so are all further cases once this many bytes are held for the
+ * draw.
+ */
 const mostForADraw = 32 * 1024;
 const mostHeld = 16 * 1024 * 1024;
 /** About how many bytes the heads of a request and its response take together. */
@@ -38,7 +41,7 @@ interface Asked {
   beyondRecall: boolean;
 }
 
-/** A case that may be kept. */
+/** A case that may be recorded. */
 interface Candidate {
   readonly carriedOut: CarriedOut;
   readonly cost: number;
@@ -83,7 +86,7 @@ export class RecordedCases {
     this.#record = record;
   }
 
-  /** The setup as it is, but that what changes is remembered as this experiment found it. */
+  /** The same setup, except that changing facts are remembered as this experiment found them. */
   remembering(experiment: AnyExperiment, setup: Setup): Setup {
     const asked: Asked = {
       matching: new Map(),
@@ -178,7 +181,10 @@ export class RecordedCases {
     this.#ofAnswer.set(id, gathered);
   }
 
-  /** By experiment, in the order of their names. Excuses only of rules that apply to no case at all. */
+  /**
+   * The cases by experiment, in the order of the names. A rule is listed as not applicable only if it applies to no
+   * case at all.
+   */
   chosen(
     isInapplicable: (id: string) => boolean,
     passed: readonly Rule[],

@@ -1,4 +1,4 @@
-// The setup as a run found it, out of its report: nothing is asked of a target.
+// The setup as a run found it, read from its report. It sends nothing.
 import { firstStatus, statuses, type Status } from '../../contract/facts.js';
 import type { NewAnimal } from '../../contract/values/values.js';
 import type { Exchange } from '../../http/types.js';
@@ -8,7 +8,7 @@ import { undecided } from '../result/signals.js';
 
 interface RecordedFacts {
   readonly shared: SharedSetup;
-  /** Undefined for one of which no case is kept. */
+  /** Undefined for an experiment without recorded cases. */
   readonly experiment: ReportedExperiment | undefined;
   /** An exchange of the report by its number, as the answer to such a request. */
   readonly exchange: (number: number, operation: 'createPet' | 'sendMessage') => Exchange;

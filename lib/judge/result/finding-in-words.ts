@@ -23,7 +23,7 @@ export function causeOf(
   return readings === '' ? { cause } : { cause, headline: redact(text) };
 }
 
-/** The beginning of a longer value says enough. */
+/** Longer values are cut, because their beginning says enough. */
 export const longestFact = 300;
 
 /** Half a character, sent or cut off, would be written as an escape, and be longer than it is. */
@@ -32,7 +32,7 @@ export const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/
 export const inWords = (wrong: Wrong): Words =>
   wrong.kind === 'other' ? ownSentence(wrong) : sentenceOf(wrong);
 
-/** The sentence that only one rule has. The sentence alone is a template: no value that is filled in is one. */
+/** The sentence of a single rule. Only the sentence is a template; braces in its values stay as they are. */
 function ownSentence({ values = {}, what, ...facts }: Extract<Wrong, { kind: 'other' }>): Words {
   const { cause, expected, actual } = sentences[what as Sentence];
   const { expected: sent, actual: returned } = values;
@@ -119,11 +119,11 @@ const statusInWords = (expected: ExpectedStatus): string =>
 
 type OfSchema = Extract<Wrong, { readonly kind: 'schema' }>;
 
-/** An error may be that of any operation, and says of which. */
+/** The name of the response. An error may come from any operation, so it names that as well. */
 const responseName = ({ actual, operation }: OfSchema): string =>
   actual >= 200 && actual < 300 ? 'The response' : `The ${actual} response to ${inCode(operation)}`;
 
-/** The first problem may stand among others of the same object. */
+/** The text may name further problems of the same object. */
 function withPointerInCode({ pointer, problem, found }: OfSchema): string {
   if (pointer === '') return problem;
   if (found !== 'nothing') return problem.replace(pointer, () => `\`${pointer}\``);
@@ -147,11 +147,11 @@ const circumstancesInWords: Readonly<Record<Conclusion, string>> = {
   'fresh connection': 'Only on a fresh connection',
 };
 
-/** A failure that shows only then, and says so first. */
+/** A failure that occurs only in this circumstance, which begins its sentence. */
 export const onlyIn = (circumstance: Conclusion, failure: Failure): Failure =>
   under(circumstance, circumstancesInWords[circumstance], failure);
 
-/** A failure that was never seen again in this many requests. */
+/** A failure that did not recur in this many requests. */
 export function seenOnce(failure: Failure, requests: number): Failure {
   const { failed } = failure.cases;
   const times = failed === 1 ? 'once' : `${failed} times`;

@@ -15,8 +15,8 @@ function merged(parts: readonly OperationLatency[]): OperationLatency {
   const min = Math.min(...parts.map((part) => part.min));
   const max = Math.max(...parts.map((part) => part.max));
   const count = parts.reduce((sum, part) => sum + part.count, 0);
-  // Single answers are not kept: within a bar of the histogram the percentiles are only as if its answers were spread
-  // evenly. They are never outside of what was measured.
+  // Adds histograms, because single responses are not recorded. Percentiles are computed as if the responses of a bar
+  // were spread evenly, and never lie outside of what was measured.
   const percentile = (part: number): number =>
     Math.round(Math.min(max, Math.max(min, within(histogram, part * count))) * 100) / 100;
   return {

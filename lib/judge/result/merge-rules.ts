@@ -2,7 +2,10 @@
 import { mostFailures, noCase } from './of-a-rule.js';
 import type { Failure, Outcome, RuleResult } from './report.js';
 
-/** The order of outcomes: a breach in one part is a breach of the whole, and a doubt in one part leaves a doubt. */
+/**
+ * The order of outcomes: a violation in one part is one of the whole, and a doubt in one part leaves the whole in
+ * doubt.
+ */
 const weight: Record<Outcome, number> = {
   failed: 6,
   cantTell: 5,

@@ -49,7 +49,7 @@ export function mergeReports(reports: readonly Report[]): Report {
   const delays = parts.flatMap(({ run }) =>
     run.visibleAfterMs === null ? [] : [run.visibleAfterMs],
   );
-  // Causes are of all failures together.
+  // Causes are found anew, because they concern all failures together.
   const { causes: _, ...rest } = first;
   // The baseline is applied later, to the merged report.
   const { baseline: __, ...run } = first.run;
@@ -112,7 +112,7 @@ function outagesOf(parts: readonly Report[]): Pick<Report['run'], 'outages'> {
   return outages.length === 0 ? {} : { outages };
 }
 
-/** By number; each there exactly once. */
+/** The parts by number, each of which must be there exactly once. */
 function inOrder(reports: readonly Report[]): readonly Report[] {
   const parts = reports.map((report) => ({ report, shard: report.run.scope.shard }));
   for (const { shard } of parts)
@@ -235,7 +235,7 @@ const addressOf = (name: string, address: string): string =>
 
 const startOf = ({ run }: Report): number => Date.parse(run.startedAt);
 
-/** Exchanges counted and timed as if the parts were one run: so that a number names one exchange. */
+/** Numbers the exchanges as if the parts were one run, so that each number names a single exchange. */
 function onOneTimeline(parts: readonly Report[]): readonly Report[] {
   const start = Math.min(...parts.map(startOf));
   let before = 0;
@@ -265,7 +265,7 @@ function mergedRules(parts: readonly Report[]): readonly RuleResult[] {
   return inLedgerOrder([...byId.values()].map(mergeRule));
 }
 
-/** Parts that have lost rules on the way must not make a whole. */
+/** Refuses parts from which rules were lost. */
 function expectEveryRule({ run }: Report, rules: readonly RuleResult[]): void {
   if (run.scope.only.length > 0 || run.scope.exclude !== undefined) return;
   const there = new Set(rules.map(({ id }) => id));

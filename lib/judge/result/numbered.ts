@@ -1,5 +1,5 @@
-// Numbers the exchanges of a report as it tells them: the order in which they were sent is chance, and when that was
-// stands beside them.
+// Numbers the exchanges in the order of the report, because the order in which they were sent is random. Their times
+// stand beside them.
 import { profileOf } from '../../contract/operations.js';
 import type { RecordedExchange, Report } from './report.js';
 

@@ -1,5 +1,5 @@
-// A Report with what is known of the times when the target stopped answering: the request that crashed the candidate is
-// the first failure of its rule, and what follows from that is counted anew.
+// Adds to a Report when the target stopped responding: the request that crashed the candidate becomes the first
+// failure of its rule, and all counts that depend on it are made anew.
 import { mostFailures } from './of-a-rule.js';
 import type { CreatedAnimal, Failure, Outage, Report, RuleResult } from './report.js';
 import { countsOf, summaryOf, verdictsOf } from './verdict.js';

@@ -1,5 +1,5 @@
-// The four ways in which judging a case can end other than "this is fine". They are thrown, so that a rule reads
-// as a straight line; they are no Errors, so that an Error is always a defect of the kit.
+// The signals that end the judgement of a case if it is not fine. They are thrown, so that a rule reads as a straight
+// line; they are not Errors, so that an Error is always a defect of the kit.
 import type { Exchange } from '../../http/types.js';
 import type { Because, Words, Wrong } from './report.js';
 import type { Sentence } from './sentences.js';
@@ -19,7 +19,7 @@ type Found = (Conclusion | Words) & {
 export class Breach {
   constructor(readonly finding: Found) {}
 
-  /** Undefined if there are only words. */
+  /** The finding as values; undefined if there are only words. */
   get wrong(): Wrong | undefined {
     if (!('kind' in this.finding)) return undefined;
     const { exchange: _, difference: __, ...wrong } = this.finding;
@@ -36,11 +36,11 @@ export class Breach {
   }
 }
 
-/** Evidence that could be had was not had: the rule cannot pass on what is left. */
+/** Evidence that could have been had is missing, so the rule cannot pass on the rest. */
 export class Undecided {
   constructor(
     readonly reason: string,
-    /** `untested` where the evidence is out of the scope of this run, as in a read-only one. */
+    /** `untested` if the evidence is out of the scope of this run, for example of a read-only one. */
     readonly outcome: 'cantTell' | 'untested' = 'cantTell',
     readonly because?: Because,
     /** The bare reason, without the words around it. */
@@ -48,14 +48,14 @@ export class Undecided {
   ) {}
 }
 
-/** There is no evidence, because whoever started the run chose to spend no more on it. */
+/** There is no evidence, because the user limited what the run may spend. */
 export class OutsideBudget extends Undecided {
   constructor(reason: string) {
     super(reason, 'untested');
   }
 }
 
-/** This case says nothing about this target, rightly so. The other cases decide. */
+/** This case does not apply to this target. The other cases decide. */
 export class NotApplicable {
   constructor(
     readonly reason: string,
@@ -65,7 +65,7 @@ export class NotApplicable {
   ) {}
 }
 
-/** The target gave no answer, also when it was asked again. */
+/** The target did not respond, even on a retry. */
 export class NoAnswer {
   constructor(readonly exchange: Exchange) {}
 }
@@ -83,7 +83,7 @@ export function breach(finding: Found): never {
 }
 
 export function undecided(reason: string, outcome?: Undecided['outcome']): never {
-  // A run that adds few animals or none leaves out what takes many to show.
+  // In a run that adds few animals or none, rules that need many are untested.
   throw new Undecided(reason, outcome, outcome === 'untested' ? 'few animals' : undefined);
 }
 
@@ -104,7 +104,7 @@ export function notApplicable(
   );
 }
 
-/** The exchange as it ended, be it without an answer: for a case that asks whether there is any. */
+/** The exchange as it ended, even without a response, for cases about whether there is one. */
 export async function ended(asked: Promise<Exchange>): Promise<Exchange> {
   try {
     return await asked;
@@ -114,7 +114,7 @@ export async function ended(asked: Promise<Exchange>): Promise<Exchange> {
   }
 }
 
-/** There was no answer, and this case alone does not say whose fault that is. */
+/** There was no response, and this case alone does not show whose fault that is. */
 export function withoutAnswer({ exchange }: NoAnswer, what: string): Undecided {
   const obstacle = exchange.noAnswer?.message ?? 'lost';
   return new Undecided(`${what} (${obstacle})`, 'cantTell', undefined, obstacle);
@@ -125,7 +125,7 @@ export function expectAnswer(exchange: Exchange): void {
   if (!exchange.answer) throw new NoAnswer(exchange);
 }
 
-/** Replaces the result if it could not be found out; a defect of the kit is rethrown. */
+/** Replaces the result if a signal prevented it. A defect of the kit is rethrown. */
 export async function orElse<T>(found: Promise<T>, otherwise: T): Promise<T> {
   try {
     return await found;

@@ -38,7 +38,7 @@ export function verdictsOf(judged: Judged, hasQuickstart: boolean): Verdicts {
   const whole = covered.length === 0 ? rules : covered;
   const shown = verdictOf({ ...judged, rules: whole });
   return {
-    // A budget that is too small for anything found nothing out.
+    // With a budget that is too small for any rule, the run found nothing out.
     verdict:
       shown === 'no-violation-found' && judged.scope.budget !== undefined && isNothing(whole)
         ? 'inconclusive'
@@ -112,11 +112,11 @@ export function summaryOf(summarised: Summarised): string {
   return `${start}${sentence.slice(1)} ${parts.join(', ')}.`;
 }
 
-/** Of a profile of which nothing was tested there is no verdict. */
+/** A profile without tested rules has no verdict. */
 const isTestedOf = (profile: RuleResult['profile'], rule: RuleResult): boolean =>
   rule.profile === profile && rule.outcome !== 'untested';
 
-/** The profiles that the verdict is of; where they differ, each with its own. */
+/** The profiles of the verdict, each with its own verdict if they differ. */
 function coveredText({ rules, profiles }: Summarised): string {
   const covered = (['catalogue', 'quickstart'] as const).flatMap((name) => {
     const verdict = profiles[name];
@@ -148,7 +148,7 @@ function budgetText({ budget: { maxRequests, maxWrites, withinSeconds } = {} }: 
   ].join(', ');
 }
 
-/** Every report lists the scope in full elsewhere. */
+/** The summary names the scope briefly, because every report lists it in full elsewhere. */
 function inShort(patterns: readonly string[]): string {
   const left = patterns.length - fewPatterns;
   if (left <= 1) return patterns.join(', ');

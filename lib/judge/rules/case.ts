@@ -40,9 +40,9 @@ export async function perform(
 }
 
 /**
- * What the rule says of a performed case: undefined when it is fine. That the target gave no answer is a breach of
- * the rule that owns the experiment; for the others it only leaves the case undecided. Where the case itself asks whether
- * there is an answer, it is a breach of the rule that says so.
+ * Judges a performed case by a rule: undefined if it is fine. A missing response is a violation of the rule that owns
+ * the experiment, and leaves the case undecided for the others. If the case itself is about whether there is a
+ * response, the rule decides.
  */
 export function judge(
   performed: Performed,

@@ -106,7 +106,7 @@ export function expectNoServerError(
   if (status >= 500 && !isUnknownMethod) wrongStatus(exchange, what, expected);
 }
 
-/** Breaks the rule because the status alone is wrong. */
+/** Throws a violation that consists of the wrong status alone. */
 export function wrongStatus(exchange: Exchange, what: Phrase, expected: ExpectedStatus): never {
   const actual = statusOf(exchange);
   const { text, ...valued } = inPhrase(what);
@@ -154,7 +154,7 @@ export function expectSchema(exchange: Exchange, schema: SchemaName): void {
   });
 }
 
-/** The kit's own bound ended the reading: that is no breach of the target. */
+/** The kit's own limit ended the reading, for which the target is not to blame. */
 export const isUnread = (json: Answer['json']): json is Unread => !json.ok && json.unread === true;
 
 type Unread = Extract<Answer['json'], { readonly ok: false }> & { readonly unread: true };
@@ -165,10 +165,10 @@ export function needsWholeBody(exchange: Exchange): void {
   if (isUnread(json)) undecided(json.problem);
 }
 
-/** Many rules look at one list: it is read once, and kept for as long as what it was read from. */
+/** A list that many rules judge is parsed once, and kept as long as its response. */
 const lists = new WeakMap<Answer['json'], readonly Animal[] | undefined>();
 
-/** The animals of a list that is as it should be. Whether it is, other rules judge. */
+/** The animals of a valid list. Other rules judge whether it is valid. */
 export function animalsOf(exchange: Exchange): readonly Animal[] {
   const { status, json } = answerOf(exchange);
   if (!lists.has(json)) lists.set(json, animalsIn(json));
@@ -239,14 +239,14 @@ export function noAnimal(added: Exchange): never {
 type Field = 'name' | 'categoryId' | 'status';
 export type Fields = { readonly [F in Field]?: string | undefined };
 
-/** A field that is not as it must be. */
+/** A field with another value than expected. */
 export interface Difference<F = Field | 'id'> {
   readonly field: F;
   readonly expected: string;
   readonly actual: string;
 }
 
-/** The animal that was sent, in the form in which responses are read. */
+/** The animal in the request, in the form in which responses are read. */
 export function fieldsSent(animal: NewAnimal): Fields {
   return { name: animal.name, categoryId: String(animal.categoryId), status: animal.status };
 }

@@ -1,4 +1,5 @@
-// What suites see: how to say what is sent and what it must show. Nothing of sockets, keys or reports.
+// All that suites may import of the judge: how to declare what is sent and what it must show. It offers nothing of
+// sockets, keys or reports.
 export {
   comparing,
   experiment,

@@ -1,6 +1,6 @@
 // The order in which cases are sent, as it is measured: a file of suites that `lib/proof/order/` writes.
 
-/** By the names of the experiments. */
+/** The measured cases by the names of the experiments. */
 export interface Order {
   readonly [experiment: string]: Ranked;
 }

@@ -11,5 +11,5 @@ export function rememberedText(text: string): string {
   return `${ofItsOwn(text.slice(0, shown))}… (${text.length} characters, ${digest})`;
 }
 
-/** Cut out of an answer, a text would keep all of the answer in memory. */
+/** Copies a text, because a part of a response would keep all of it in memory. */
 const ofItsOwn = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le');

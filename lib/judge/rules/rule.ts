@@ -14,7 +14,7 @@ import type { Setup } from './setup.js';
 export const stages = ['untouched', 'sparse', 'populated'] as const;
 export type Stage = (typeof stages)[number];
 
-/** Requirements without which the rule is untested, and says why. */
+/** What an experiment needs. Without it, the rule is untested and says why. */
 export type Need = 'writes' | 'population' | 'quickstart' | 'getPet';
 
 /** A small domain that is tried whole, or a large one that is sampled and shrunk. */
@@ -35,18 +35,18 @@ export interface Experiment<V, R> {
    * The cases are taken from the target's own data, so any one of them shows as much as another: the first suffices.
    */
   readonly picked?: boolean;
-  /** Its adds bring the animals that full lists need. */
+  /** Set if its adds bring the animals that fill the lists. */
   readonly populates?: boolean;
   /**
    * How many of its cases are enough where animals of an earlier run testify. The seed chooses them; whatever each adds
    * remains.
    */
   readonly fewer?: number;
-  /** Cases that the store cannot show are not sent. */
+  /** Whether the case can reveal anything in this store. Otherwise it is not sent. */
   reveals?(value: V): boolean;
-  /** It shows nothing where a list of the highest limit would hold every animal. */
+  /** Set if it reveals nothing while a list with the highest limit holds every animal. */
   readonly beyondAPage?: boolean;
-  /** It adds an animal so large that every list with it takes long, so it comes last. */
+  /** Set if it adds an animal so large that lists become slow, so that it is sent last. */
   readonly leavesMuch?: boolean;
 }
 
@@ -56,7 +56,7 @@ interface RuleBase {
   readonly id: RuleId;
   /** The experiments that give its evidence. */
   readonly experiments: readonly AnyExperiment[];
-  /** Operations of the contract that it is about and cannot judge: its result names them. */
+  /** Operations that the rule is about but cannot judge. Its result names them. */
   readonly notCovered?: readonly string[];
 }
 
@@ -73,17 +73,17 @@ export interface CaseRule extends RuleBase {
 /** Judged over every exchange of the run with the catalogue; its experiments only make sure that there are some. */
 export interface ExchangeRule extends RuleBase {
   readonly form: 'exchanges';
-  /** Is this exchange one that could break the rule? */
+  /** Whether this exchange could break the rule. */
   readonly applies: (exchange: Exchange) => boolean;
   readonly judge: (exchange: Exchange) => void;
-  /** A valid request that never gets an answer breaks it too. */
+  /** Set if a valid request without a response breaks the rule too. */
   readonly answered?: true;
 }
 
 /** Never judged: says what the target does. */
 export interface OpenRule extends RuleBase {
   readonly form: 'open';
-  /** What is kept of a case until the answer, where the whole result is too much: some answers are large, and many. */
+  /** Reduces the result of a case to what the answer needs, because the responses may be large and many. */
   readonly keep?: (result: unknown, value: unknown) => unknown;
   readonly answer: (
     cases: readonly { readonly value: unknown; readonly result: unknown }[],
@@ -101,7 +101,7 @@ type ValueOf<E> = E extends Experiment<infer V, any> ? V : never;
 type ResultOf<E> = E extends Experiment<any, infer R> ? R : never;
 type JudgeOf<E> = Judge<ValueOf<E>, ResultOf<E>>;
 
-/** Each once: groups of experiments overlap. */
+/** Removes duplicates, because groups of experiments overlap. */
 const listOf = (experiments: OneOrMore<AnyExperiment>): readonly AnyExperiment[] => [
   ...new Set(Array.isArray(experiments) ? experiments : [experiments as AnyExperiment]),
 ];
@@ -110,7 +110,7 @@ export function experiment<V, R>(described: Experiment<V, R>): Experiment<V, R> 
   return described;
 }
 
-// `says` is there for people: hovering over a rule shows its sentence. Nothing has it when the kit runs.
+// `says` exists for editors alone, which show the sentence of a rule at its id. It has no value at run time.
 
 /** A rule that judges each case of an experiment by itself. */
 export function rule<Id extends RuleId, E extends AnyExperiment>(
@@ -186,7 +186,7 @@ export function observe<Id extends RuleId, E extends AnyExperiment>(
   };
 }
 
-/** An observation that needs little of each case, and has many of them. */
+/** An observation over many cases, which keeps little of each. */
 export function observeEach<Id extends RuleId, E extends AnyExperiment, K>(
   id: Id,
   experiments: OneOrMore<E>,

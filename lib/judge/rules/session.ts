@@ -1,5 +1,5 @@
-// What an experiment works with: the operations of the contract, one case's worth of exchanges, and waiting for
-// what may come late. Sends; never judges.
+// Sends the requests of one case: the operations of the contract, and waiting for animals that may appear late. It
+// never judges.
 import { operations, profileOf, type Operation } from '../../contract/operations.js';
 import { testifying, type Origin } from '../../contract/values/testimony.js';
 import { jsonText, type NewAnimal } from '../../contract/values/values.js';
@@ -18,7 +18,7 @@ export interface SessionOptions {
   readonly quickstart: Asks | undefined;
   readonly clock: Clock;
   readonly eventualConsistency: EventualConsistency;
-  /** It was carried out before, and broke something. */
+  /** Set if the case is sent again because it broke a rule. */
   readonly isRepeat?: boolean;
   /** Gives a new origin for each animal that is added. */
   readonly origin: () => Origin;
@@ -54,7 +54,7 @@ export interface ListQuery {
 /** How a request differs from the plain valid one. */
 export interface How {
   readonly key?: Credential;
-  /** A credential that goes into the query: no place where the contract looks for one. */
+  /** A credential in the query, where the contract does not expect one. */
   readonly keyInQuery?: readonly [string, string];
   readonly validity?: Ask['validity'];
   readonly contentType?: string | null;
@@ -62,7 +62,9 @@ export interface How {
   /** Writes header names in lower case, like HTTP/2 and many clients of HTTP/1.1. */
   readonly namesInLowerCase?: true;
   readonly connection?: string;
-  /** Set if the request must not be sent again when its response is lost, because a second one would spoil the case. */
+  /**
+   * Set if the request must not be sent again when its response is lost, because a second one would falsify the case.
+   */
   readonly once?: boolean;
 }
 
@@ -145,7 +147,10 @@ export class Session {
     return this.#ask(operations.createPet, [], how, textOf(animal));
   }
 
-  /** An add that went out once and was answered. One that is lost may be carried out all the same: another takes its place. */
+  /**
+   * Adds an animal with a request that is sent only once. If the response is lost, the animal may exist all the same,
+   * so another one takes its place.
+   */
   async addOnce(
     another: (attempt: number) => NewAnimal,
   ): Promise<{ readonly sent: NewAnimal; readonly added: Exchange }> {
@@ -218,7 +223,7 @@ export class Session {
   ): Promise<T | undefined> {
     const { clock, eventualConsistency } = this.#options;
     const startedAt = clock.now();
-    // By the pauses and not by the clock: a busy machine looks as often as an idle one.
+    // Counts the pauses instead of reading the clock, so that a busy machine looks as often as an idle one.
     let waited = 0;
     for (let pause = 20; ; pause = Math.min(pause * 2, Math.max(250, waited / 5))) {
       const found = await look();
@@ -236,7 +241,7 @@ export class Session {
     }
   }
 
-  /** Lets the time to settle pass; where a case is only repeated, what is known to suffice. */
+  /** Waits for the time to settle. A case that is sent again waits only as long as is known to suffice. */
   async settled(): Promise<void> {
     const { eventualConsistency, isRepeat } = this.#options;
     await this.rest(isRepeat ? eventualConsistency.knownMs : eventualConsistency.settleMs);
@@ -248,12 +253,12 @@ export class Session {
     if (leftMs > 0) await this.rest(leftMs);
   }
 
-  /** Something was there only once the time to settle had passed. */
+  /** Notes that something appeared only after the time to settle. */
   showedLate(where: Where): void {
     this.#options.eventualConsistency.found(where, this.settleMs);
   }
 
-  /** Lets time pass in which the case needs nothing. */
+  /** Waits, and lets another case run meanwhile. */
   rest(milliseconds: number): Promise<void> {
     const { clock, resting = (wait) => wait } = this.#options;
     return resting(clock.sleep(milliseconds));
@@ -285,7 +290,7 @@ export class Session {
     const writes = method !== 'GET';
     if (writes && this.#options.readOnly)
       throw new Error(`a read-only run was about to send ${method} ${path}`);
-    // Made some thousand times: spreading what is there would cost more than all the rest.
+    // Built member by member, because this runs thousands of times and spreading would cost more than all the rest.
     const ask: { -readonly [Key in keyof Ask]: Ask[Key] } = {
       operation: id,
       method,
@@ -343,7 +348,7 @@ export class Session {
     }
   }
 
-  /** Comes back when the request shall go out again. */
+  /** Resolves when the request may be sent again. */
   async #untilAgain(
     exchange: Exchange,
     asks: Asks,
@@ -381,7 +386,8 @@ export class Session {
       const again = lost.noAnswer?.onKept ? 'on a fresh connection' : 'on any connection';
       return { ...(await asks.send({ ...ask, again })), ask };
     } catch (thrown) {
-      // It was asked before, and what was to be the second time is the answer that others did not get either.
+      // An earlier attempt was not answered, and by now other requests of this kind were not answered either, so that
+      // this one counts as the retry.
       if (!lost || !(thrown instanceof Undecided) || asks.silent?.(ask) === undefined) throw thrown;
       await expectThere(asks, lost.noAnswer?.message ?? '');
       throw new NoAnswer(lost);

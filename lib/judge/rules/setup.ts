@@ -1,5 +1,5 @@
-// What an experiment may ask of the run before it chooses its cases: an animal that is known, a category that the
-// target accepts, how many animals there are. Each is found out once. Sends; never judges.
+// The facts that an experiment may request before it chooses its cases: an animal that is known, a category that the
+// target accepts, the number of animals. Each is found out once. Sends; never judges.
 import {
   defaultLimit,
   firstStatus,
@@ -27,13 +27,13 @@ const fullList = maximumLimit + 1;
 export const someOfEach = 2 * defaultLimit;
 /** How many animals a run adds to fill the lists of an empty store. */
 export const fullStore = fullList + (statuses.length - 1) * someOfEach;
-/** More than it holds, where one long list has to do for all. */
+/** The animals of each status if a single long list has to be enough for all rules. */
 const fewOfEach = defaultLimit + 1;
 const mostInUse = 5;
 /** As long as any name that the kit itself chooses: whoever takes it takes all of them, however short names must be. */
 const firstName = 'Animal';
 const markWord = 'conformance';
-/** The mark behind it has 34 characters. */
+/** The length of this name with its mark, which has 34 characters. */
 const longestMarked = firstName.length + 34;
 const candidates = [1n, 2n, 3n, 4n, 5n, 6n, 7n, 8n, 9n, 10n, 100n, 1000n, 0n, -1n];
 // Identifiers that no short list of categories holds: a target that accepts them accepts any.
@@ -44,7 +44,10 @@ export interface KeyForm {
   readonly how: {
     readonly key?: Credential;
     readonly keyInQuery?: readonly [string, string];
-    /** A connection of its own: some servers take a header for the one before it if only the letter case differs. */
+    /**
+     * The name of a connection of its own, because some servers confuse a header with the one before if only the
+     * letter case differs.
+     */
     readonly connection?: string;
   };
 }
@@ -95,7 +98,7 @@ export interface Twin {
 
 /** The first animals that were added, whatever became of them. */
 interface Tried extends Twin {
-  /** The target took none of them: why that decides nothing. */
+  /** If the target took none of them, the reason why the rules are undecided. */
   readonly refusal?: string;
 }
 
@@ -109,7 +112,7 @@ export interface Found {
   readonly known: boolean;
 }
 
-/** How many times the cases of standard effort. Of a quick run's, only the most telling are sent. */
+/** The number of cases in relation to standard effort. A quick run sends only the most revealing of them. */
 const factors: Record<Effort, number> = { quick: 1, standard: 1, thorough: 5 };
 /** How many standard runs' values a run draws, each with the next seed. */
 const seeds: Record<Effort, number> = { quick: 1, standard: 1, thorough: 5 };
@@ -140,7 +143,7 @@ export class Setup {
     return this.#options.asOf;
   }
 
-  /** Is GET /pets/{petId} there to be asked? From the day of its removal on it may be gone. */
+  /** Whether GET /pets/{petId} is served. From the day of its removal on it may be gone. */
   servesGetPet = true;
 
   /** Set if only a limited number of requests is sent: then one long list has to be enough. */
@@ -181,7 +184,10 @@ export class Setup {
     });
   }
 
-  /** Is it a store that an earlier run has been to? Its animals testify to much that else takes adds. */
+  /**
+   * Whether an earlier run has used the store. The animals that it left are evidence for much that would otherwise
+   * need adds.
+   */
   async isKnown(): Promise<boolean> {
     const lists = [...(await this.before()).values()].flat();
     return lists.some((animal) => testimonyOf(animal)?.holds === 'all');
@@ -192,7 +198,7 @@ export class Setup {
     return this.#remember('fullest', async () => this.#extreme((count, most) => count > most));
   }
 
-  /** The status whose lists show longest what is new. */
+  /** The status with the fewest animals, whose lists will show new ones longest. */
   #roomiest(): Promise<Status> {
     return this.#remember('roomiest', async () => this.#extreme((count, least) => count < least));
   }
@@ -209,7 +215,8 @@ export class Setup {
   /** Categories that the target accepts: those configured, else one in use that is still taken, else one found by trying. */
   async categories(): Promise<readonly bigint[]> {
     if (this.#options.categoryIds.length > 0) {
-      // Every add asks for a category first: so the lists are read before anything of ours is in them; later it would count twice.
+      // Every add needs a category first, so the lists are read here, before they contain animals of this run, which
+      // would be counted twice.
       await this.before();
       return this.#options.categoryIds;
     }
@@ -222,12 +229,12 @@ export class Setup {
     return [...new Set(listed.map((animal) => BigInt(animal.categoryId)))].slice(0, mostInUse);
   }
 
-  /** The person who started the run named them. */
+  /** Whether the user named the categories. */
   get knowsCategories(): boolean {
     return this.#options.categoryIds.length > 0;
   }
 
-  /** Does the target accept a category that it cannot know? */
+  /** Whether the target accepts categories that it cannot know. */
   acceptsAnyCategory(): Promise<boolean> {
     return this.#remember('any category', async () => {
       if (this.knowsCategories) return false;
@@ -296,7 +303,7 @@ export class Setup {
   #firstAdd(): Promise<Tried> {
     return this.#remember('accepted twin', async () => {
       const session = this.#session('the accepted twin');
-      // The lists are read before anything of ours is in them; later it would count twice.
+      // The lists are read before they contain animals of this run, which would be counted twice.
       await this.before();
       const status = await this.#roomiest();
       const add = async (categoryId: bigint, withStatus = true): Promise<Twin> => {
@@ -448,7 +455,7 @@ export class Setup {
   }
 }
 
-/** More than two pages of a list say nothing more. */
+/** Only the first two pages of a list are kept, because more of it would add nothing. */
 function listed(exchange: Exchange): readonly Animal[] {
   return exchange.answer?.status === 200
     ? (animalsIn(exchange.answer.json) ?? []).slice(0, 2 * maximumLimit)

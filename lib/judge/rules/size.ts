@@ -1,4 +1,4 @@
-// Limits of size are not shown in the contract: a request that is long may be refused for that. Judges nothing else.
+// The contract does not state limits of size, so a long request may be refused for its length. Judges nothing else.
 import type { Exchange } from '../../http/types.js';
 
 /** The number of bytes from which on a body, a path or a header counts as long: no plain request needs as many. */

@@ -99,7 +99,7 @@ export function assemble(
       order,
     ),
     samples: witnesses ? withRecordedCases(samples, witnesses, options.recorder) : samples,
-    // Both endpoints are asked whether anybody is there, which is no operation of either.
+    // The health checks of both endpoints are left out, because they are no operations of the contract.
     latency: mergeLatency(stats.flatMap((one) => one.latency)).toSorted(byOperation),
   });
   return witnesses ? { ...report, witnesses: inReport(witnesses, numberOf) } : report;
@@ -108,7 +108,7 @@ export function assemble(
 const outOfTime = ({ outOfTime: signal }: RunOptions): readonly string[] =>
   signal?.aborted ? [(signal.reason as Error).message] : [];
 
-/** A run whose budget was too small for all cases is no full run. */
+/** A run whose budget was too small for all cases is not a full run. */
 function narrowedBy({ maxRequests, maxWrites, withinMs }: BudgetLimits, scope: Scope): Scope {
   const budget = {
     ...(maxRequests !== undefined && { maxRequests }),
@@ -118,7 +118,7 @@ function narrowedBy({ maxRequests, maxWrites, withinMs }: BudgetLimits, scope: S
   return Object.keys(budget).length === 0 ? scope : { ...scope, full: false, budget };
 }
 
-/** A command that starts a candidate may hold whatever its user wrote into it. */
+/** The command that starts a candidate may contain secrets of its user. */
 function inert(target: TargetFacts, redact: (text: string) => string): TargetFacts {
   return target.again === undefined ? target : { ...target, again: target.again.map(redact) };
 }
@@ -138,18 +138,18 @@ function leftOutBy(bail: number, result: RuleResult, obstacle: string | undefine
     : result;
 }
 
-/** A failure that could not be seen again, even alone and on a fresh connection, begins by saying so. */
+/** A failure that did not recur, even alone and on a fresh connection, begins by saying so. */
 function withItsRarity(failure: Failure, exchanges: number): Failure {
   const { held, of } = failure.confirmed;
   return held > 0 || of === 0 ? failure : seenOnce(failure, exchanges);
 }
 
-/** A few requests without an answer are no news: a kept connection may end as one is sent. */
+/** A few requests without a response are not worth a warning, because a kept connection may end just as one is sent. */
 const remarkable = 0.01;
 
 const theyWere = (count: number): string => (count === 1 ? 'It was' : 'They were');
 
-/** The warnings of a run that may pass all the same: responses that never were whole, and unrequested ones. */
+/** The warnings about incomplete and unrequested responses, with which a run may pass all the same. */
 function lossesInWords(sum: (count: (one: EndpointStats) => number) => number): readonly string[] {
   const [exchanges, broken, unheard] = [
     sum((one) => one.exchanges),

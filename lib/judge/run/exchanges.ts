@@ -45,7 +45,7 @@ export class Exchanges {
     const { run, health, inFlight } = this.#options;
     const { ask, answer } = exchange;
     inFlight.note(exchange, occasion);
-    // Only of use where the candidate can be started again.
+    // The features of answered requests matter only if the candidate can be started again.
     if (answer && run.restartable) run.skipped?.noteAnswered(ask);
     run.onSent?.(exchange, occasion.experiment);
     health.oversizedResponses.note(exchange, occasion.experiment);
@@ -83,7 +83,10 @@ export class Exchanges {
     this.#options.created.note(exchange, rule);
   }
 
-  /** What an animal was before somebody changed it, gets and lists say, and not the response to its add. */
+  /**
+   * Notes the status in gets and lists: only they show what it was before somebody changed it, not the response to
+   * the add.
+   */
   #noteShown(exchange: Exchange): void {
     const { statusChanges } = this.#options.health;
     for (const animal of shownIn(exchange))
@@ -91,7 +94,7 @@ export class Exchanges {
         statusChanges.note({ ...animal, id: rememberedText(animal.id) }, exchange);
   }
 
-  /** No rule is broken where nothing but questions was asked, but a reader should know. */
+  /** Notes missing responses to questions of open rules, which break no rule, but are worth a remark. */
   noteSilence(experiment: AnyExperiment, { value }: Chosen): void {
     this.#unanswered.add(`${experiment.name} (${describeCase(experiment, value)})`);
   }
@@ -140,7 +143,7 @@ function shownIn(exchange: Exchange): readonly Animal[] {
   if (answer?.status !== 200) return [];
   if (ask.operation === operations.getPet.id)
     return [animalOf(exchange)].flatMap((one) => one ?? []);
-  // Nothing is remembered of lists that are no pages.
+  // Lists that are larger than any page are not remembered.
   return ask.operation === operations.listPets.id && !isOversized(exchange)
     ? (animalsIn(answer.json) ?? [])
     : [];

@@ -1,6 +1,6 @@
-// A first look at a target, before anybody runs it: does it answer, does it take the key, does it look like an Animal Store?
-// The catalogue is only read. The quickstart has nothing to read: it gets a body that is no JSON, which nobody can store.
-// Judges nothing.
+// Takes a first look at a target before a run: whether it responds, accepts the key, and looks like an Animal Store.
+// The catalogue is only read. The quickstart offers nothing to read, so it gets a body that is not JSON, which it
+// cannot store. Judges nothing.
 import { operations } from '../../contract/operations.js';
 import type { Ask, Exchange } from '../../http/types.js';
 import { Session } from '../rules/session.js';
@@ -10,7 +10,7 @@ import { EventualConsistency } from '../health/store/eventual-consistency.js';
 import { preflightWithin, probe } from './preflight.js';
 
 export interface Looking extends Connecting {
-  /** Without a key, only what needs none is asked. */
+  /** Unless it is set, only requests that need no key are sent. */
   readonly hasKey: boolean;
   readonly hasQuickstartKey: boolean;
   readonly firstAnswerMs: number;
@@ -22,7 +22,7 @@ export interface FirstLook {
   /** Statuses of GET /pets with the key, and without one. */
   readonly withKey: number | null;
   readonly withoutKey: number;
-  /** It lists what may be animals, or refuses a missing key as an Animal Store does. */
+  /** Whether it lists what may be animals, or refuses a missing key as an Animal Store does. */
   readonly looksRight: boolean;
   /** Another address, at which a list of animals was found. */
   readonly meant: string | undefined;
@@ -46,7 +46,7 @@ export async function firstLook(looking: Looking): Promise<FirstLook> {
     quickstart: undefined,
     clock,
     eventualConsistency: new EventualConsistency(0),
-    // It reads only.
+    // Set if the run may only read.
     origin: () => ({ run: '', case: '', number: 0 }),
     readOnly: true,
     onExchange() {},
@@ -64,7 +64,7 @@ export async function firstLook(looking: Looking): Promise<FirstLook> {
   }
 }
 
-/** Null where there is none. */
+/** Null without a quickstart. */
 export async function firstLookAtQuickstart(looking: Looking): Promise<QuickstartLook | null> {
   const { quickstart } = connect(looking);
   return quickstart === undefined
@@ -83,7 +83,7 @@ async function lookAtCatalogue(
       { session, baseUrl, clock, storeElsewhere: elsewhere },
     );
   const without = await probe(() => session.list({ limit: 1 }, { key: 'none' }), session, baseUrl);
-  // The connection is open already, so that the time is that of the target alone.
+  // The second request is timed: its connection is open already, so that only the target takes time.
   const list = hasKey ? await probe(() => session.list({ limit: 1 }), session, baseUrl) : without;
   const looksRight = looksOf(list) !== undefined;
   return {
@@ -94,7 +94,7 @@ async function lookAtCatalogue(
   };
 }
 
-/** Cut off: no reading of it is a message. */
+/** The body is cut off, so that it is not a message by any reading. */
 const noMessage = '{"message":';
 
 async function lookAtQuickstart(
@@ -127,7 +127,7 @@ const isRefusal = (exchange: Exchange): boolean => {
   return status === 401 || status === 403;
 };
 
-/** It says that it is there, and not what it has. */
+/** Statuses that show that a target is there, but not what it has. */
 const isBusy = (list: Exchange): boolean => {
   const status = statusOf(list) ?? 0;
   return [401, 403, 429].includes(status) || status >= 500;

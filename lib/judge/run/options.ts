@@ -40,7 +40,7 @@ interface WhatToJudge {
   readonly strict: boolean;
   /** The day on which the target is judged, YYYY-MM-DD. */
   readonly asOf: string;
-  /** Just this case of one experiment, as a replay sends it. */
+  /** The only case to be sent, as in a replay. */
   readonly onlyCase?: OnlyCase | undefined;
   /** Bring the animals for full lists also where no chosen experiment asks for them: a whole run has them there. */
   readonly populateAlways?: boolean | undefined;
@@ -62,9 +62,12 @@ interface WhomToAsk {
   readonly credentials: Credentials;
   readonly recorder: Recorder;
   readonly clock: Clock;
-  /** The report alone has it: without it, nobody can recognise the run or the case by a name. */
+  /**
+   * The salt of the marks in names. Only the report contains it, so that nobody without the report can recognise the
+   * run or the case by a name.
+   */
   readonly salt: string;
-  /** The names of its animals do not show that the kit has added them. */
+  /** Set if the names of added animals must not show that they come from the kit. */
   readonly disguised?: boolean | undefined;
   readonly settleMs: number;
   /** What a run of the same candidate has learned before; left out, everything is still to be learned. */
@@ -132,17 +135,17 @@ export interface Stopped {
 
 /** A target that can be started again, such as a process. The engine knows nothing else of it. */
 export interface Restartable {
-  /** How it ended; undefined while it goes on. */
+  /** How the target ended; undefined while it runs. */
   exitMessage(): Promise<Ending | undefined>;
-  /** A sentence of how it ended; undefined while it goes on. */
+  /** A sentence about how the target ended; undefined while it runs. */
   readonly remark?: { readonly how: string; readonly text: string } | undefined;
-  /** Starts it again. Does it answer? */
+  /** Starts the target again. Resolves with whether it responds. */
   restart(): Promise<boolean>;
 }
 
 export type RunEvent =
   | { readonly type: 'started'; readonly rules: number }
-  /** New animals are nowhere to be seen; nothing else happens until they are, or until this time is over. */
+  /** New animals do not appear. The run waits for them until this time is over. */
   | { readonly type: 'waiting'; readonly where: 'lists' | 'gets'; readonly mostMs: number }
   | {
       readonly type: 'rule';

@@ -1,5 +1,5 @@
-// Before anything is judged: is there an Animal Store at all, and does it take the key? A target with defects passes;
-// only one about which nothing can be said is turned away. Sends reads only.
+// Checks before anything is judged that there is an Animal Store, and that it accepts the key. A target with defects
+// passes; only one about which nothing can be said is turned away. Sends reads only.
 import type { Ask, Clock, Credential, Exchange } from '../../http/types.js';
 import type { Session } from '../rules/session.js';
 import { ended, isSignal, NoAnswer, Undecided } from '../result/signals.js';
@@ -8,7 +8,7 @@ import { CannotTest } from '../health/cannot-test.js';
 /** A request that is answered although the first one never is; undefined if the first one is. */
 type AnsweredInstead = Ask | undefined;
 
-/** How long the first request is waited for: at all, and where others are answered meanwhile; left out, just as long. */
+/** The timeout of the first request, and a shorter one if other requests are answered meanwhile. */
 interface Longest {
   readonly firstAnswerMs: number;
   readonly firstByteMs?: number;
@@ -17,7 +17,10 @@ interface Longest {
 /** If the first request takes longer than this, others are sent beside it. */
 const askOthersAfterMs = 2_000;
 
-/** Turns a target away that gives no whole answer in time: each way to give none has a longer limit of its own. */
+/**
+ * Turns away a target that gives no complete response in time. The limits for each kind of missing response are
+ * longer.
+ */
 export async function preflightWithin(
   { firstAnswerMs: ms, firstByteMs }: Longest,
   {
@@ -76,7 +79,7 @@ export async function preflight(
 ): Promise<AnsweredInstead> {
   const list = await probe(() => ended(session.list({ limit: 1 })), session, baseUrl);
   if (list.noAnswer) {
-    // A request that took the whole time limit would take it again, although others were sent before it was over.
+    // The request is not repeated, because it would take the whole time limit again.
     const answered = list.noAnswer.kind === 'timeout' ? undefined : await answeredInstead(session);
     return answered ?? doesNotRespond(list, baseUrl);
   }
@@ -95,7 +98,7 @@ export async function preflight(
   const said = inWords(all);
   if (withKey.every((exchange) => isRefused(exchange) || !exchange.answer)) {
     const wrong = await probe(() => session.list({}, { key: wrongKey }), session, baseUrl);
-    // The key is not to blame: the check is the wrong way round, which the rules have to say.
+    // The key is not to blame, because the check is inverted, which the rules will report.
     if ([keyless, wrong].some(isLetIn)) return undefined;
     throw new CannotTest(
       `The target at ${baseUrl} refuses the key. ${again.includes('--start') ? 'It must accept the key that it gets in ANIMAL_STORE_API_KEY' : 'Check ANIMAL_STORE_API_KEY'}. Sent: ${said}.`,
@@ -109,7 +112,7 @@ export async function preflight(
       `The target at ${baseUrl} redirects to ${list.answer?.header('location') ?? 'nowhere'}. The kit does not follow redirects, because its key is only for ${baseUrl}. Specify the address that responds without a redirect. Sent: ${said}.`,
     );
   }
-  // Without a key nothing may be found out, also where nothing is.
+  // Only requests with the key count, because a target may refuse all others wherever they go.
   const isNothing = withKey.every((exchange) => status(exchange) === 404);
   if (isNothing || all.every((exchange) => status(exchange) === 404 || !isJson(exchange))) {
     throw new CannotTest(
@@ -184,7 +187,7 @@ function doesNotRespond({ ask, noAnswer }: Exchange, baseUrl: string): never {
   );
 }
 
-/** Nobody has such a key. */
+/** A key that no service has assigned. */
 const wrongKey: Credential = { authorization: 'Bearer not-a-key-of-this-store' };
 const isLetIn = ({ answer }: Exchange): boolean =>
   answer?.status === 200 && answer.json.ok && Array.isArray(answer.json.value);

@@ -1,5 +1,5 @@
-// Whether there is a quickstart at its address that takes the key, before it is judged. Sends a valid message, as nothing of a
-// quickstart can be read.
+// Checks before anything is judged that there is a quickstart at its address, and that it accepts the key. Sends a
+// valid message, because a quickstart offers nothing to read.
 import type { Exchange } from '../../http/types.js';
 import type { How, Session } from '../rules/session.js';
 import { CannotTest } from '../health/cannot-test.js';
@@ -8,13 +8,13 @@ import { ended, isSignal } from '../result/signals.js';
 export const checkTheQuickstart =
   'Check its address (--quickstart), or test without it: --quickstart none.';
 
-/** Throws CannotTest where the rules could only accuse a service of what its user got wrong. */
+/** Throws CannotTest if the rules would only report a mistake of the user. */
 export async function quickstartPreflight(session: Session, baseUrl: string): Promise<void> {
   const exchange = await sent(session);
   if (exchange === undefined) return;
   if (isRefusal(exchange)) {
     const keyless = await sent(session, { key: 'none' });
-    // A key check that is the wrong way round is for the rules to find.
+    // An inverted check of the key is left to the rules.
     if (keyless !== undefined && !isRefusal(keyless)) return;
     throw new CannotTest(
       `The quickstart at ${baseUrl} refuses the key. Check ANIMAL_STORE_QUICKSTART_API_KEY, which is ANIMAL_STORE_API_KEY where it is not set. Sent: POST /messages: status ${statusOf(exchange)}.`,

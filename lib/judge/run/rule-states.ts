@@ -1,4 +1,5 @@
-// How every rule of a run stands: which experiments give its evidence, what it has so far, and its result once it is finished.
+// Holds the state of every rule of a run: the experiments that give its evidence, the evidence so far, and its result
+// once it is finished.
 import type { AnyExperiment, ExchangeRule, Rule } from '../rules/rule.js';
 import type { RunOptions } from './options.js';
 import { unmetNeed, type Circumstances } from '../evidence/needs.js';
@@ -7,7 +8,7 @@ import { Ranking, type Budget } from './cases/order.js';
 import { partsOf, type At, type SortKey } from '../evidence/sort-key.js';
 import { RuleState } from '../evidence/rule-state.js';
 
-/** A rule over every exchange, and how it stands. */
+/** A rule over every exchange, with its state. */
 interface OverExchanges {
   readonly ruleState: RuleState;
   readonly rule: ExchangeRule;
@@ -75,7 +76,7 @@ export class RuleStates {
     for (const why of this.ranking.leftOutOf(experiment)) evidence.leaveOut(why);
   }
 
-  /** Nothing more is to come for this rule. */
+  /** Finishes a rule for which no more evidence will come. */
   finish(ruleState: RuleState): void {
     const { clock, recorder, catalogue, onEvent } = this.#options;
     const result = ruleState.finish(clock.now(), recorder.redact);

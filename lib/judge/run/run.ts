@@ -174,7 +174,7 @@ class Run {
     });
   }
 
-  /** Limits of the budget that left something out: before it was sent, or when they were used up. */
+  /** The limits of the budget because of which something was left out, from the start or once they were used up. */
   #cutBy({ ranking }: RuleStates): BudgetLimits {
     const { budget, catalogue, quickstart } = this.#options;
     const limits = budget?.limits ?? {};
@@ -207,7 +207,7 @@ class Run {
     };
   }
 
-  /** A run that is interrupted so early has a report too: it says of each rule that it is undecided. */
+  /** A run that is interrupted so early still has a report, in which each rule is undecided. */
   async #preflight(): Promise<void> {
     const { catalogue, target, interrupted, longest, clock } = this.#options;
     const session = this.#sessions.preparing('preflight', { catalogue, quickstart: undefined });
@@ -302,7 +302,7 @@ class Run {
   }
 }
 
-/** What a run learns of its target from the first request on. */
+/** Makes the parts that learn about the target from the first request on. */
 function healthAtFirst(
   options: RunOptions,
 ): Pick<TargetHealth, 'endpoints' | 'idleTimeout' | 'eventualConsistency' | 'statusChanges'> {

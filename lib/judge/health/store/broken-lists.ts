@@ -3,13 +3,13 @@
 import { creates } from '../../../contract/operations.js';
 import type { Exchange } from '../../../http/types.js';
 
-/** So many lists that succeeded before are no chance. */
+/** After this many successful lists, the failure of all later ones is no coincidence. */
 const fewest = 3;
 /** Requests meet on their way: one sent so shortly before the last good list, or after the first broken one, may be to blame. */
 const near = 24;
 const longestBody = 120;
 
-/** What became of lists with the same parameters, by the numbers of their exchanges. */
+/** The outcome of lists with the same parameters, by the numbers of their exchanges. */
 interface ListHistory {
   lastGood: number;
   readonly broken: Exchange[];
@@ -25,7 +25,8 @@ export class BrokenLists {
     const isBroken = answer !== undefined && answer.status >= 500;
     if (creates(ask.operation) === 'animal' && isBroken) this.#suspects.push(exchange);
     if (ask.operation !== 'listPets' || ask.validity !== 'valid') return;
-    // A list with few animals, or with those of another status, may be whole.
+    // Lists with few animals, or with another status, may not contain the broken one, so each path is counted by
+    // itself.
     const history = this.#histories.get(ask.path) ?? { lastGood: 0, broken: [] };
     this.#histories.set(ask.path, history);
     if (isBroken) history.broken.push(exchange);

@@ -1,6 +1,6 @@
-// How long something that was added may stay out of sight, and how long a run waits for what never shows. Both are
-// learned once: the first thing that does not come in the time to settle is waited for longer, and what that shows holds
-// for all that follows. What never came is not waited for again and again.
+// Decides how long a run waits until an added animal is visible. It learns once: the first animal that does not appear
+// in the usual time is waited for longer, and the result holds for all later ones. What has never appeared is not
+// waited for again and again.
 import type { Exchange } from '../../../http/types.js';
 
 /** Lists and gets may be of different stores. */
@@ -10,13 +10,13 @@ export type Where = 'lists' | 'gets';
 const longer = { times: 25, mostMs: 45_000 };
 /** The usual lifetime of caches of single animals. */
 export const shorterMs = 12_000;
-/** Once it is known that things do not come: just not at once. */
+/** The wait once it is known that animals never appear: not quite zero. */
 const graceMs = 20;
 
 interface Lateness {
   /** The longest wait, in milliseconds, after which something still appeared. */
   latestMs: number;
-  /** Something was waited for to the end, and never came. */
+  /** Whether something was waited for to the end, and never appeared. */
   isInVain: boolean;
   /** The end of the longer wait. All cases that wait at the same time share it, and it happens only once. */
   endsAt?: number;
@@ -101,24 +101,28 @@ export class EventualConsistency {
     return Math.min(pauseMs, leftMs > 0 ? leftMs : Math.max(1, endsAt - now));
   }
 
-  /** Something showed after so long. */
+  /** Notes after how long something appeared. */
   found(where: Where, waitedMs: number): void {
     const lateness = this.#of[where];
     lateness.latestMs = Math.max(lateness.latestMs, waitedMs);
     if (waitedMs <= this.#givenMs) return;
     this.#settleMs = Math.max(this.#settleMs, Math.min(longer.mostMs, Math.ceil(waitedMs * 1.5)));
-    // The longer wait was worth it. Others may be later still, as this one was perhaps looked for long after its add.
+    // The longer wait was useful. Others may appear still later, because this one was perhaps looked for long after
+    // its add.
     delete lateness.endsAt;
   }
 
-  /** It was looked for from then on until now, and never showed. Those that wait at the same time cost it once. */
+  /**
+   * Notes that something was looked for from that moment until now, and never appeared. Cases that wait at the same
+   * time count once.
+   */
   foundNothing(where: Where, startedAt: number, now: number): void {
     this.#of[where].isInVain = true;
     this.#inVainMs += Math.max(0, now - Math.max(startedAt, this.#inVainUntil));
     this.#inVainUntil = now;
   }
 
-  /** An animal was added by this exchange. */
+  /** Notes that this exchange added an animal. */
   noteAdded(
     id: string,
     { startedAt, durationMs }: Pick<Exchange, 'startedAt' | 'durationMs'>,
@@ -139,7 +143,7 @@ export class EventualConsistency {
     return one !== undefined && other !== undefined && one.startedAt > other.endedAt;
   }
 
-  /** What a reader of the report should know. */
+  /** Remarks for the reader of the report. */
   get remarks(): readonly string[] {
     const latestMs = Math.max(this.#of.lists.latestMs, this.#of.gets.latestMs);
     return [

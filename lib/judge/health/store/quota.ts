@@ -1,5 +1,6 @@
-// Does the target take animals only up to a number? Quotas are not shown, so a target that has taken many, in this run or
-// before it, and refuses every further one with one and the same status is not accused: adds are no evidence from then on.
+// Finds out whether the target takes only a limited number of animals. Quotas are not visible, so a target that has
+// taken many, in this run or before it, and then refuses every further one with the same status breaks no rule: adds
+// are no evidence from then on.
 import { operations } from '../../../contract/operations.js';
 import { firstStatus } from '../../../contract/facts.js';
 import { jsonText, type NewAnimal } from '../../../contract/values/values.js';
@@ -10,11 +11,11 @@ import type { Asks } from '../health.js';
 
 /** A target that refuses the very first animals is not full. */
 const fewestAccepted = 3;
-/** How often it is looked at for the sake of refusals of one status. */
+/** How often the store is examined because of refusals with the same status. */
 const mostLooks = 3;
-/** No list of categories holds it. */
+/** A category that no store defines. */
 const unlikelyCategory = 800_000_017n;
-/** Statuses that say something else than that there is no more room. */
+/** Statuses that have another meaning than a full store. */
 const otherMeanings = new Set([401, 404, 405]);
 const outOfRoom = new Set([503, 507, 509]);
 /** Statuses that say nothing of the animal: a target that lists some may have been full before the run. */
@@ -45,12 +46,12 @@ export class Quota {
     this.#options = options;
   }
 
-  /** Is this one of the refusals that are no evidence? */
+  /** Whether this is one of the refusals that are no evidence. */
   covers({ ask, answer }: Exchange): boolean {
     return this.reason !== undefined && isAdd(ask) && answer?.status === this.#status;
   }
 
-  /** An add is not worth sending any more. */
+  /** Whether this is an add that is not worth sending any more. */
   forbids(ask: Ask): boolean {
     return this.reason !== undefined && isAdd(ask);
   }
@@ -87,7 +88,7 @@ export class Quota {
     return status < 500 ? !otherMeanings.has(status) : outOfRoom.has(status);
   }
 
-  /** Are lists still answered, while animals such as were taken before are refused, and of any category? */
+  /** Checks whether lists are still answered while animals like those accepted before are refused, in any category. */
   async #look(status: number): Promise<void> {
     const taken = this.#accepted;
     try {
@@ -132,7 +133,7 @@ const isSuccess = ({ answer }: Exchange): boolean =>
 const isAdd = ({ operation, key = 'valid' }: Ask): boolean =>
   operation === operations.createPet.id && key === 'valid';
 
-/** None where none was sent. */
+/** The status in the request; nothing if it has none. */
 function statusIn({ body }: Ask): Pick<NewAnimal, 'status'> {
   const [, status] = /"status"\s*:\s*"(\w+)"/.exec(typeof body === 'string' ? body : '') ?? [];
   return status === undefined ? {} : { status };

@@ -1,6 +1,6 @@
-// Stores are live: a reservation lapses, a customer buys an animal. An animal that was shown with its status after it was
-// added, and that gets and lists alike show with another one later, was changed by somebody, which the contract allows:
-// nobody is accused of it. Whoever shows the right status never, or now here and now there, is.
+// Stores are live: a reservation lapses, a customer buys an animal. If an animal was shown with its own status after
+// it was added, and gets and lists agree on another one later, somebody has changed it, which the contract allows, and
+// no rule is broken. A target that never shows the right status, or shows different ones, does break a rule.
 import { defaultLimit, maximumLimit, statuses, type Status } from '../../../contract/facts.js';
 import { operations } from '../../../contract/operations.js';
 import { animalAt, animalsIn, type Animal } from '../../../contract/values/animals.js';
@@ -16,12 +16,12 @@ interface StatusChangesOptions {
   readonly settleMs: () => number;
 }
 
-/** What somebody may have changed: one animal, or any of those that a list of their status lacks. */
+/** A violation that may come from a change: of one animal, or of any animal that a list of its status lacks. */
 interface Suspicion {
   readonly id: string | undefined;
   readonly from: Status;
   readonly exchange: Exchange;
-  /** A list lacks it, or them. */
+  /** Whether the violation is that a list lacks the animal, or animals of the status. */
   readonly isOfMissing: boolean;
 }
 
@@ -36,7 +36,7 @@ const ofOneMissing: ReadonlySet<string> = new Set<Sentence>([
   'not listed by its status',
   'an earlier one not listed by its status',
 ]);
-/** After so many in a row that nobody has changed, no other is looked at. */
+/** After this many animals in a row that nobody has changed, no further one is examined. */
 const mostInVain = 10;
 /** At most this many of the animals that a list lacks are looked at. */
 const mostMissing = 8;
@@ -44,7 +44,7 @@ const mostMissing = 8;
 const mostShown = 20_000;
 const pauseMs = 100;
 
-/** So the remark begins. */
+/** The beginning of the remark. */
 const statusesChange = 'The status of animals changes during the run';
 
 /** Whether a run that has remarked on changes may have taken it back: its cases alone do not show what it looked at. */
@@ -66,14 +66,14 @@ export class StatusChanges {
   readonly #explained = new WeakSet<Breach>();
   #example: string | undefined;
   #inVain = 0;
-  /** When no look is repeated any more: responses that contradict each other are waited for once. */
+  /** The time after which no look is repeated: contradictory responses are waited for only once. */
   #endsAt: number | undefined;
 
   constructor(options: StatusChangesOptions) {
     this.#options = options;
   }
 
-  /** A get or a list has shown this before, or it is not worth remembering. */
+  /** Whether a get or a list has shown this before, or it is not worth remembering. */
   knows({ id, status = '' }: Animal): boolean {
     const shown = this.#shown.get(status);
     return shown === undefined || shown.has(id) || shown.size >= mostShown;
@@ -114,18 +114,18 @@ export class StatusChanges {
     return this.#explained.has(breach);
   }
 
-  /** Whether a look might show that: the status was there before. */
+  /** Whether a look might show that, because the status was shown before. */
   mayExplain(breach: Breach): boolean {
     const suspicion = suspicionOf(breach);
     return suspicion !== undefined && this.#wasShown(suspicion);
   }
 
-  /** Whether it is about a status, which somebody may have changed and changed back. */
+  /** Whether the violation concerns a status, which somebody may have changed and changed back. */
   mayCover(breach: Breach): boolean {
     return this.#example !== undefined && suspicionOf(breach) !== undefined;
   }
 
-  /** What a reader of the report should know. */
+  /** Remarks for the reader of the report. */
   get remarks(): readonly string[] {
     return this.#example === undefined
       ? []
@@ -164,7 +164,7 @@ export class StatusChanges {
       await this.#look(ids, suspicion);
       if (this.#areChanged(ids, suspicion.from)) {
         this.#inVain = 0;
-        // It was worth waiting for, and others may be as late.
+        // The wait was useful, and others may be as late.
         if (waited) this.#endsAt = undefined;
         return true;
       }
@@ -276,7 +276,7 @@ function suspicionOf({ wrong, finding }: Breach): Suspicion | undefined {
 const isRead = ({ ask: { operation } }: Exchange): boolean =>
   operation === operations.listPets.id || operation === operations.getPet.id;
 
-/** A message has it in quotes. */
+/** The finding holds the status in quotes. */
 const statusIn = (text: string): Status | undefined =>
   statuses.find((status) => JSON.stringify(status) === text);
 

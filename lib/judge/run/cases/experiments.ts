@@ -1,4 +1,5 @@
-// Carries out experiments: every case once, its result to each rule that judges it, every breach to its explanation.
+// Carries out experiments: sends every case once, has each of its rules judge the result, and has violations
+// explained.
 import { wasInterrupted } from '../../../http/pacing/within.js';
 import { ruleNamed } from '../../../contract/ledger.js';
 import type { Exchange } from '../../../http/types.js';
@@ -45,7 +46,7 @@ interface ExperimentsOptions {
   readonly exchanges: Exchanges;
   readonly population: Population;
   readonly explainer: Explainer;
-  /** The requests of the cases go here, if not to the same place as all others. */
+  /** The endpoints for the requests of cases, if they differ from the usual ones. */
   readonly asks: BothAsks | undefined;
   /** Whole cases are recorded here. */
   readonly recordedCases: RecordedCases | undefined;
@@ -69,7 +70,7 @@ interface Named {
   readonly names: readonly string[];
 }
 
-/** One case with its place, and what came of it. */
+/** One case with its sort key, and its result. */
 interface Done {
   readonly experiment: AnyExperiment;
   readonly one: Chosen;
@@ -79,7 +80,10 @@ interface Done {
 
 export class Experiments {
   readonly #own: ExperimentsOptions;
-  /** Breaches that were seen once or are timeouts. A busy target may be slow to all, so it is asked alone at the end. */
+  /**
+   * Violations that did not recur, and timeouts. They are sent once more alone at the end, because a busy target may
+   * be slow with everything.
+   */
   readonly #leftForLast = new Map<RuleState, Breaches[]>();
 
   /** Experiments of rules that a case has broken. */
@@ -89,7 +93,7 @@ export class Experiments {
     this.#own = own;
   }
 
-  /** All at once: the most revealing cases first, whatever their experiments. */
+  /** Sends the cases of several experiments together, the most revealing first. */
   async carryOut(experiments: readonly AnyExperiment[]): Promise<void> {
     const { semaphore, ruleStates } = this.#own;
     const begun = await Promise.all(experiments.map((one) => this.#begin(one)));
@@ -130,14 +134,16 @@ export class Experiments {
     }
   }
 
-  /** The cases of an experiment; none, with the reason noted at each rule, where the setup cannot be brought about. */
+  /**
+   * The cases of an experiment. If its setup cannot be brought about, there are none, and each rule notes the reason.
+   */
   async #casesOf(
     experiment: AnyExperiment,
     subscribers: readonly RuleState[],
   ): Promise<Cases<unknown> | undefined> {
     const { run, setup, population, exchanges, recordedCases } = this.#own;
     try {
-      // Nothing would be sent any more: there is no use in thinking of cases.
+      // Once the run is aborted nothing would be sent, so no cases are chosen.
       if (run.signal?.aborted) undecided(wasInterrupted);
       return await experiment.cases(recordedCases?.remembering(experiment, setup) ?? setup);
     } catch (thrown) {
@@ -172,7 +178,7 @@ export class Experiments {
     return { chosen: await this.#sent(experiment, all, subscribers), names };
   }
 
-  /** The cases that can show something of this target, and that the run may and needs to send. */
+  /** The cases that can reveal something about this target, and that the run may and needs to send. */
   async #sent(
     experiment: AnyExperiment,
     all: readonly Chosen[],
@@ -266,7 +272,7 @@ export class Experiments {
       ruleState.note(signal);
       return signal instanceof NotApplicable && signal.reason !== '' ? 'inapplicable' : 'nothing';
     }
-    // Somebody may have changed a status: what that takes back must not take back anything else.
+    // Violations that a changed status may explain are kept apart, so that taking them back takes nothing else back.
     const isOfStatus = signal.wrong?.kind === 'field' && signal.wrong.field === 'status';
     const kind = isOfStatus ? `${experiment.name}, status` : experiment.name;
     const { exchanges } = performed;
@@ -334,7 +340,7 @@ const answeredBefore = {
   othersJudge: true,
 } as const;
 
-/** Would a quick run leave animals behind for what no rule judges? */
+/** Whether a quick run would leave animals behind only for questions, which no rule judges. */
 const leavesForQuestions = (
   { needs = [] }: AnyExperiment,
   subscribers: readonly RuleState[],
@@ -357,7 +363,7 @@ function* brokenFirst<One extends { readonly of: { readonly experiment: AnyExper
   }
 }
 
-/** Most samples are replaced by others later, so the cheap ones are recorded only if they stay to the end. */
+/** Samples are recorded only at the end, because most are replaced by others before. */
 function recordedLate(
   exchange: Exchange,
   rule: string,
@@ -368,7 +374,7 @@ function recordedLate(
   return () => recorded;
 }
 
-/** A rule that compares cases may have needed others before this one. */
+/** A rule that compares cases may not judge this case alike without the earlier ones. */
 const holdsAlone = (rule: Rule, performed: Performed): boolean =>
   rule.form !== 'cases' ||
   rule.remembers !== true ||

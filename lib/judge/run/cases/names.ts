@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { AnyExperiment } from '../../rules/rule.js';
 
-/** Few of the cases of one experiment need different names. */
+/** The length of a name: an experiment has so few cases that this many digits distinguish them. */
 const digits = 4;
 
 /**
@@ -15,7 +15,7 @@ export function namesOf(
   known: readonly string[] = [],
 ): readonly string[] {
   const own = numbered(values.map((value) => digestOf(describe(value))));
-  // A case in the target's own words, with its identifiers or categories, takes the place of the one that was measured.
+  // A case that contains identifiers or categories of the target takes the name of the measured case in its place.
   const measured = new Set(known);
   const there = new Set(own);
   const left = known.filter((name) => !there.has(name)).values();

@@ -12,7 +12,7 @@ import { namesOf } from './names.js';
 const of = (all: ForEach, index: number): number =>
   typeof all === 'number' ? all : (all[index] ?? 0);
 
-/** How much a run may send. */
+/** The limits on what a run may send. */
 export interface Budget {
   /** The limits that the user sets. */
   readonly limits?: BudgetLimits;
@@ -106,7 +106,7 @@ export class Ranking {
     return { requests: this.#requests?.most ?? Infinity, writes: this.#writes?.most ?? Infinity };
   }
 
-  /** Is there anything of it to be sent? */
+  /** Whether any case of the experiment is sent. */
   includes(experiment: AnyExperiment): boolean {
     if (this.#isFree(experiment)) return true;
     return [...(this.#cases?.get(experiment.name)?.values() ?? [])].includes(undefined);
@@ -130,7 +130,7 @@ export class Ranking {
     return this.#requests?.why ?? this.#writes?.why;
   }
 
-  /** All of it may be sent: also what has no rank and, where time is the bound, what comes last in any case. */
+  /** Everything may be sent, including cases without a rank and, if only the time is limited, the last ones. */
   #isFree({ name, stage }: AnyExperiment): boolean {
     if (this.#cases === undefined || this.#order[name] === undefined) return true;
     return (
@@ -144,7 +144,7 @@ export class Ranking {
   #chosen(units: readonly Unit[]): ByCase<LeftOut | undefined> {
     const cases = new Map<string, Map<string, LeftOut | undefined>>();
     const { animals } = this;
-    // Animals that no case adds are added besides.
+    // Animals that no case adds are counted as well, because the run adds them.
     let missing = Math.max(0, animals - addedByThen);
     const left = {
       requests: this.#spending.requests - preparing - missing,
@@ -234,7 +234,7 @@ const shortOf = (limits: BudgetLimits, most = Infinity): Short => ({
   why: { reason: outsideBudget(limits), outcome: 'untested', othersJudge: false },
 });
 
-/** The least of what is too little for the whole. */
+/** The lowest of the limits that are too small for all cases. */
 function shortest(whole: number, all: readonly (Short | undefined)[]): Short | undefined {
   return all.reduce(
     (least, one) =>

@@ -1,4 +1,5 @@
-// Full lists: which experiments bring the animals for them, and what is done where not all of those were taken.
+// Fills the lists: chooses the experiments that add the animals, and adds others if the target did not accept all of
+// them.
 import type { Status } from '../../../contract/facts.js';
 import { isSuccess } from '../../rules/expect.js';
 import type { AnyExperiment } from '../../rules/rule.js';
@@ -27,7 +28,7 @@ export class Population {
   readonly #ranking: Ranking;
   /** The reason why one of the animals that fill the lists was not added. */
   #notAdded: Undecided | NoAnswer | undefined;
-  /** The target did not take each of those animals. */
+  /** Whether the target did not accept each of these animals. */
   #someRefused = false;
 
   constructor({ run: options, setup, sessions, ruleStates, ranking }: PopulationOptions) {
@@ -55,7 +56,7 @@ export class Population {
     return filling.length === 0 ? [] : [writing.filter((one) => !one.populates), filling];
   }
 
-  /** How one case of those experiments went. */
+  /** Notes the result of a case of these experiments. */
   note({ exchanges, signal }: Pick<Performed, 'exchanges' | 'signal'>): void {
     const isRefused = exchanges.some((one) => one.ask.writes && one.answer && !isSuccess(one));
     if (isRefused) this.#someRefused = true;
@@ -101,7 +102,7 @@ export class Population {
     try {
       for (const [status, short] of await this.#setup.short()) {
         if (this.#setup.briefly === undefined && this.#setup.accepted(status) === 0) continue;
-        // One is sent first: a server that refuses it refuses all of them.
+        // One animal is sent first, because a server that refuses it would refuse all of them.
         if (short > 0 && (await add(status, 1)))
           await Promise.all(
             Array.from({ length: short - 1 }, (_, index) => add(status, index + 2)),
@@ -116,5 +117,5 @@ export class Population {
 const writesMore = ({ needs = [], leavesMuch = false }: AnyExperiment): boolean =>
   needs.includes('writes') && !needs.includes('population') && !leavesMuch;
 
-/** Does a run fill the lists? */
+/** Whether a run fills the lists. */
 export const populates = ({ scope }: Pick<RunOptions, 'scope'>): boolean => !scope.readOnly;

@@ -4,7 +4,7 @@ import type { Session } from '../../rules/session.js';
 import type { Setup } from '../../rules/setup.js';
 import { isSignal } from '../../result/signals.js';
 
-/** One replica may show what another does not show yet. */
+/** Lists are read this many times more, because one replica may not show yet what another shows. */
 const moreLooks = [1, 2, 3];
 
 export async function untilListed(session: Session, setup: Setup): Promise<void> {

@@ -3,11 +3,11 @@
 export interface Ending {
   /** "exited with status 1" */
   readonly how: string;
-  /** Since it was started. */
+  /** The time since it was started. */
   readonly afterMs: number;
   /** The process ended with status 0, like one that was asked to end or has nothing left to do: that is no crash. */
   readonly isClean: boolean;
-  /** The last of what it said. */
+  /** The last lines of its output. */
   readonly said: string;
 }
 

@@ -7,11 +7,11 @@ const mostRead = 20_000;
 const mostOfAValue = 60;
 
 export interface Feature {
-  /** Equal where two requests have it in common. */
+  /** The name of the feature: equal if two requests have it in common. */
   readonly name: string;
   /** The part that has the feature: a member of the body, a parameter, the key, ... */
   readonly of: string;
-  /** How a person would name it behind the request, where the path does not show it: '`"name": null`'. */
+  /** The feature as a reader sees it after the request, if the path does not show it: '`"name": null`'. */
   readonly said?: string;
 }
 
@@ -30,7 +30,7 @@ export function featuresOf(ask: Ask): readonly Feature[] {
   return features.map((feature) => ({ ...feature, name: `${operation} ${feature.name}` }));
 }
 
-/** These are those of a request that has another feature as well: alone, they rarely crash anything. */
+/** These features go along with others of the same request, and rarely crash anything alone. */
 export const isIncidental = ({ of }: Feature): boolean =>
   of === 'validity' || of === 'size' || of === 'members';
 

@@ -5,7 +5,7 @@ import type { Ask, Exchange, NoAnswerKind } from '../../../http/types.js';
 import type { AnyExperiment } from '../../rules/rule.js';
 import type { At } from '../../evidence/sort-key.js';
 
-/** A request that went out and was not answered, and what it was sent for. */
+/** A request that was sent and not answered, with the experiment that sent it. */
 export interface LostRequest {
   readonly exchange: Exchange;
   readonly occasion: SentFor;
@@ -23,7 +23,7 @@ const most = 64;
 /** How many of the last answered requests are remembered: one may crash the target just after its answer. */
 const mostRecent = 32;
 
-/** Without an answer, and yet the target may have had it. */
+/** The kinds of missing response after which the target may have received the request all the same. */
 const afterItWentOut: ReadonlySet<NoAnswerKind> = new Set([
   'reset',
   'timeout',
@@ -47,7 +47,7 @@ export class InFlightRequests {
     return this.#recent.toReversed();
   }
 
-  /** The most unusual first. Each request once, although it may have been sent again. */
+  /** The requests in flight, the most unusual first. Each is there once, even if it was sent again. */
   get all(): readonly LostRequest[] {
     const each = new Map<string, LostRequest>();
     for (const suspect of this.#lost) {

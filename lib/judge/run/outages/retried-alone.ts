@@ -1,7 +1,7 @@
-// Which request crashed the candidate, if any did. What was under way is sent again, one request after another. The one
-// after which the candidate ends is the crashing request only if the candidate, started afresh, lives without it for as long as it
-// took to die with it, and then dies with it again, and once more when it is the first: else a timer, a limit, a number of
-// requests or chance may have ended it.
+// Finds out which request crashed the candidate, if any. The requests that were in flight are sent again one after
+// another. The one after which the candidate ends is to blame only if the restarted candidate lives without it for as
+// long as it took to die with it, then dies with it again, and once more when it is the first request: otherwise a
+// timer, a limit, a number of requests or chance may have ended it.
 import { creates, profileOf } from '../../../contract/operations.js';
 import { ofGoneTargets } from '../../../http/asking-again.js';
 import type { Ask, Exchange } from '../../../http/types.js';
@@ -15,8 +15,8 @@ import type { LostRequest } from './in-flight.js';
 /** A request may crash the candidate only after the answer. */
 const graceMs = 50;
 /**
- * The control lives this much longer, and answers this many more requests: a candidate that ends at random rarely does
- * so just after them.
+ * How much longer the candidate must live without the request, and how many more requests it must answer: one that
+ * ends at random rarely does so just after that.
  */
 const control = { moreMs: 1_000, moreRequests: 20 };
 
@@ -29,13 +29,13 @@ export interface CrashingRequest {
 
 export interface Tried {
   readonly crashingRequest?: CrashingRequest;
-  /** It ended although nothing but a harmless request was sent to it. */
+  /** Whether it ended although only a harmless request was sent. */
   readonly endedAlone?: boolean;
   /** Whether the candidate answers after all this. */
   readonly isThere: boolean;
 }
 
-/** The candidate ended with a request; how, where that is known. */
+/** The candidate ended with a request. `ending` says how, if that is known. */
 interface Death {
   readonly exchange: Exchange;
   readonly ending: Ending | undefined;
@@ -98,7 +98,7 @@ export class AloneRetry {
     return true;
   }
 
-  /** Undefined where it lives. */
+  /** The ending of the candidate; undefined while it runs. */
   async #diesWith(suspect: LostRequest): Promise<Death | undefined> {
     const { clock } = this.#options;
     const exchange = await this.#send(suspect.exchange.ask);

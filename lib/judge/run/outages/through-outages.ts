@@ -1,6 +1,6 @@
-// A run that goes on although the candidate crashes. It is started again, and tried with what was under way. Then the run
-// begins anew without the request that is to blame, as a store in memory has lost what was added before. Where the
-// candidate ends by itself, nobody is to blame, and it would end again. Knows no process.
+// Continues a run although the candidate crashes. The candidate is restarted, and the requests that were in flight are
+// tried alone. Then the run begins anew without the crashing request, because a store in memory has lost what was
+// added before. If the candidate ends by itself, no request is to blame, and it would end again. Knows no process.
 import { crashFailure, suspected } from './crash.js';
 import { topFrame } from './top-frame.js';
 import { EventualConsistency } from '../../health/store/eventual-consistency.js';
@@ -14,7 +14,7 @@ import { SkippedRequests } from './skipped.js';
 import { byItself, lived } from './ending.js';
 import { AloneRetry, type Tried } from './retried-alone.js';
 
-/** How often a run may begin anew. */
+/** The number of times that a run may begin anew. */
 const mostRestarts = 5;
 /** If no single request is to blame, yet another run would end in the same way. */
 const mostUnexplained = 2;
@@ -43,7 +43,7 @@ class Lifecycle {
   readonly #crashes: Crash[] = [];
   /** The rules that stay undecided, because the candidate ended and no request is to blame. */
   readonly #doubtful = new Map<string, string>();
-  /** By the runs that were given up; where the store is not in memory, it stays. */
+  /** The animals of the runs that were given up, which remain if the store is not in memory. */
   readonly #created: CreatedAnimal[] = [];
   #eventualConsistency: EventualConsistency | undefined;
   #unexplained = 0;
@@ -74,7 +74,9 @@ class Lifecycle {
     });
   }
 
-  /** Where its port closed before its end was known, no outage says how the candidate ended. */
+  /**
+   * Adds how the candidate ended, unless the last outage says so already: its port may close before its end is known.
+   */
   #withRemark(report: Report): Report {
     const { remark } = this.#options.restartable ?? {};
     if (remark === undefined || this.#outages.at(-1)?.reason.includes(remark.how) === true)
@@ -83,7 +85,7 @@ class Lifecycle {
     return { ...report, run: { ...report.run, warnings } };
   }
 
-  /** A candidate that ended before anything was judged: that is why it cannot be tested. */
+  /** If the candidate ended before anything was judged, that is the reason why it cannot be tested. */
   async #begin(): Promise<RunOnce> {
     try {
       return await this.#run();
@@ -99,7 +101,7 @@ class Lifecycle {
     }
   }
 
-  /** A candidate that cannot be tested any more has been tested so far. */
+  /** If the candidate cannot be tested any more, the report of the run before counts. */
   async #runAgain(before: Report): Promise<RunOnce> {
     try {
       return await this.#run();
@@ -152,7 +154,7 @@ class Lifecycle {
     return restarted;
   }
 
-  /** Nor is it started again, as the same would happen. */
+  /** The candidate is not restarted, because it would end in the same way. */
   #blameNobody(stopped: Omit<Stopped, 'recent'>, ending: string, output: string | null): false {
     const rule = answeredRule(this.#options.rules);
     if (rule) this.#doubtful.set(rule.id, ending);
