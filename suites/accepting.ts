@@ -5,7 +5,7 @@ import type { How } from '../lib/judge/rules/index.js';
 type Headers = Pick<How, 'headers'>;
 
 const coding = (names: string): Headers => ({ headers: [['Accept-Encoding', names]] });
-/** As curl and many libraries say it. */
+/** The header that curl and many libraries send. */
 export const acceptingAnything: Headers = { headers: [['Accept', '*/*']] };
 const sayingNothing: Headers = { headers: [['Accept', '']] };
 const ways = [

@@ -188,7 +188,7 @@ function expectJsonType(exchange: Exchange): void {
   );
   const actual = statusOf(exchange);
   if (types.length === 0) accuse('no content type', exchange, { actual });
-  // Of several types, clients read one or the other.
+  // With several content types, clients differ in which one they read.
   const other = types.find((type) => !isJson(type));
   if (other !== undefined) accuse('another content type', exchange, { actual, label: other });
 }

@@ -91,7 +91,7 @@ const sequences = experiment({
   describe: ({ steps: chosen }) => chosen.map(inWords).join(', then '),
 });
 
-/** Nothing can be fetched before it is added: who sends nothing shows nothing. */
+/** A get before the first add would send nothing, so such a sequence reveals nothing. */
 const sendsSomething = (chosen: readonly Step[]): boolean =>
   chosen.some((step) => step.do !== 'get');
 

@@ -1,4 +1,4 @@
-// A verdict as a test wants it: nothing where the gate is open, and else an error that says what to mend.
+// Turns a verdict into what a test needs: nothing if the gate is open, and otherwise an error that says what to fix.
 import type { Report } from '../judge/result/report.js';
 import { renderReasons } from '../report/terminal/terminal.js';
 import { exitCodeOf, exitCodes } from './exit-codes.js';

@@ -35,7 +35,7 @@ export function readPlainFile(path: string, most: number, flags = 0): PlainFile 
     if (status.isDirectory()) throw new Error('it is a folder');
     if (!status.isFile()) throw new Error('it is not a regular file');
     if (status.size > most) throw new Error(`it is larger than ${most / 1024 / 1024} MB`);
-    // No more than it had when it was opened: somebody may be writing on and on.
+    // Reads at most as much as the file had when it was opened, because somebody may be writing without end.
     const bytes = Buffer.alloc(status.size);
     return { bytes: bytes.subarray(0, readSync(file, bytes)), mode: status.mode };
   } finally {
@@ -84,7 +84,7 @@ function checkoutOf(folder: string): string {
   }
 }
 
-/** Does a path lie in the checkout that this folder is part of? Links are followed as far as there is anything. */
+/** Whether a path lies in the checkout that this folder is part of. Links are followed as far as the path exists. */
 export function isInCheckout(workingFolder: string, path: string): boolean {
   const there = (at: string): string => {
     try {
@@ -181,8 +181,8 @@ export function appendPlainFile(path: string, text: string): void {
 }
 
 /**
- * Settings, keys and certificates are small; reports are not. An ordinary one has half a megabyte, a certificate of a
- * server with much to tell five, and a run at a target that sends megabytes in each response stays below this, too.
+ * The most bytes that are read. Settings, keys and certificates are small. An ordinary report has half a megabyte, a
+ * certificate five at most, and a run at a target that sends megabytes in each response stays below this limit, too.
  */
 export const mostBytes = { small: 1024 * 1024, ofReport: 16 * 1024 * 1024 } as const;
 

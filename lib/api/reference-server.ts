@@ -5,9 +5,9 @@ import { didYouMean, namesLike } from './options/nearest.js';
 export interface ReferenceServerOptions {
   /** Any free port by default. */
   readonly port?: number;
-  /** By default a fake one. */
+  /** The key that the server accepts; a fake one by default. */
   readonly key?: string | undefined;
-  /** By default the same. */
+  /** The key of the quickstart; the same by default. */
   readonly quickstartKey?: string | undefined;
   /** Deliberate defects, by name: `animal-store-conformance reference --list` shows them all. */
   readonly faults?: readonly string[];

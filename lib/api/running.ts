@@ -4,7 +4,7 @@ import type { Report } from '../judge/result/report.js';
 /** Awaited, it is the report. Iterated, it yields every event from the first on, and ends with the run. */
 export interface Running<Event> extends Promise<Report>, AsyncIterable<Event> {}
 
-/** There are few events, about one for each rule: they are kept for whoever asks late. */
+/** All events are kept for listeners that come late, because there are few: about one for each rule. */
 export function running<Event>(
   work: (emit: (event: Event) => void) => Promise<Report>,
 ): Running<Event> {

@@ -1,4 +1,4 @@
-// `verify` for programs: does a certificate hold? Nothing is sent.
+// `verify` for programs: checks whether a certificate is valid. Sends nothing.
 import type { KeyObject } from 'node:crypto';
 import type { VerificationOutcome } from '../certify/verification/outcome.js';
 import { UsageError } from './errors.js';

@@ -178,7 +178,7 @@ function inWords(error: ErrorObject, json: Readable): Problem {
   }
 }
 
-/** All that an object lacks, and all that it has of another type: whoever fixes one should see the others. */
+/** Names all members of an object that are missing or have another type, so that all can be fixed at once. */
 function incomplete({ instancePath, data, schema, parentSchema }: ErrorObject): string {
   const object = data as Readonly<Record<string, unknown>>;
   const properties = (parentSchema?.['properties'] ?? {}) as Readonly<

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import type { parse } from 'yaml';
 import { builtPath, readSpec } from './files.js';
 
-/** What the build stores for a file in spec/. */
+/** The content of a file in spec/, as the build stores it. */
 export interface Prepared {
   /** The SHA-256 of the file. */
   readonly of: string;

@@ -54,7 +54,7 @@ function lineFor(
   if (shown.some(([name, value]) => isNamed('accept-encoding', name) && value !== ''))
     words.push('--compressed');
   for (const [name, value] of shown) words.push('-H', headerWord(name, value, redact));
-  // By itself, curl accepts anything.
+  // Unless told otherwise, curl accepts any content type.
   if (!headers.some(([name]) => isNamed('accept', name))) words.push('-H', `'Accept:'`);
   if (body === undefined) return bounded(words.join(' '));
   if (!headers.some(([name]) => isNamed('content-type', name))) words.push('-H', `'Content-Type:'`);

@@ -109,7 +109,7 @@ export interface Ask {
   readonly headers?: Headers;
   readonly namesInLowerCase?: true;
   readonly connection?: string;
-  /** Whether the contract allows this request (a 5xx is then a breach), forbids it, or is silent about it. */
+  /** Whether the contract allows this request (a 5xx is then a violation), forbids it, or is silent about it. */
   readonly validity: 'valid' | 'invalid' | 'open';
   /** Whether the service may store something because of it. */
   readonly writes: boolean;

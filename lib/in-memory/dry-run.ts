@@ -1,5 +1,5 @@
-// What a run will send, found out by running it against a correct server in this process: the same rules, the same
-// effort, nothing sent to the target. About as much as the target will get: it depends on what it holds and answers.
+// Finds out what a run will send by running it against a correct server in this process, with the same rules and
+// effort. The numbers are approximate, because a real run depends on what the target contains and answers.
 import { startRun, type RunStart } from '../judge/run/start-run.js';
 import type { RuleResult } from '../judge/result/report.js';
 import type { AnyExperiment, Rule } from '../judge/rules/rule.js';
@@ -11,7 +11,7 @@ export interface Cost {
   readonly writes: number;
 }
 
-/** What is sent, and what remains of it. */
+/** The number of requests, and of the animals that remain. */
 export interface WholeCost extends Cost {
   /** Animals that are added, and stay: the API has no delete. */
   readonly animals: number;

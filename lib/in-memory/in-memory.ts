@@ -18,7 +18,7 @@ export interface InMemory extends Partial<Omit<RunStart, 'transport' | 'quicksta
   readonly animals?: number;
   /** The key of the server, and so of the run. */
   readonly serverKey?: string;
-  /** What lies between the kit and the server. */
+  /** Wraps the transport between the kit and the server. */
   readonly between?: (server: Transport, clock: Clock) => Transport;
 }
 
@@ -27,7 +27,7 @@ export function runInMemory(unusual: InMemory): Promise<Report> {
   return startRun({ salt: 'in memory', ...prepareInMemory(unusual) });
 }
 
-/** What `startRun` needs for a run against a new server. Started again, it finds the animals of the run before. */
+/** Prepares the options of `startRun` for a new server. A second run with them finds the animals of the first. */
 export function prepareInMemory({
   faults = [],
   variants = [],

@@ -1,4 +1,4 @@
-// What the runs have in common that this repository makes for itself: in memory, of the benchmark, and at mutants.
+// The options that this repository's own runs share: those in memory, of the benchmark, and at mutants.
 import { allRules, order, populating } from '../../suites/index.js';
 import type { RunStart } from '../judge/run/start-run.js';
 

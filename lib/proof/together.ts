@@ -1,5 +1,6 @@
-// Tries several faults in one run. They are of different parts of the contract, and no rule is known to fail with two of
-// them, so that each failed rule tells which fault it caught. Faults that disturb each other are tried apart.
+// Tries several faults in one run. They belong to different parts of the contract, and no rule is known to fail with
+// two of them, so that each failed rule shows which fault it caught. Faults that disturb each other are tried
+// separately.
 import { faultsByPart, type Fault } from '../reference/index.js';
 import { runInMemory } from '../in-memory/in-memory.js';
 import { expectedOf } from './also-fails/index.js';

@@ -17,7 +17,7 @@ import type { Store } from './store.js';
 export interface Server
   extends Facts, Authentication, Listing, Adding, Getting, Messaging, Answering {}
 
-/** What the steps share. */
+/** The state that the steps share. */
 export interface Facts {
   readonly key: string;
   readonly quickstartKey: string;

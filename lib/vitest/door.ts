@@ -1,4 +1,4 @@
-// The door through vitest: one test for each rule, over the same run as the command's. It registers tests and tells
+// The door through vitest: one test for each rule, over the same run as the command's. It registers tests and reports
 // their outcomes; it judges nothing itself.
 import { beforeAll, describe, inject, type RunnerTask, type RunnerTestFile, test } from 'vitest';
 import { suites } from '../../suites/index.js';
@@ -80,7 +80,7 @@ function reportResult(result: RuleResult, report: Report, skip: (reason: string)
     skip(`${marks[result.outcome].word}: ${result.reason ?? 'no reason recorded'}`);
 }
 
-/** A failure of the target, not of this code: its stack would tell nothing. */
+/** The error has no stack, because the failure lies in the target, and not in this code. */
 class Failed extends Error {
   constructor(
     message: string,

@@ -1,5 +1,5 @@
-// Before the workers start: which rules does this vitest run ask for? Names, files and shards are vitest's own; the
-// run then sends only what those rules need.
+// Finds out before the workers start which rules this vitest run selects by its own names, files and shards, so that
+// the run sends only what those rules need.
 import type { TestProject } from 'vitest/node';
 import { suites } from '../../suites/index.js';
 import { testName } from './test-name.js';

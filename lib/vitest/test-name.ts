@@ -1,4 +1,4 @@
-// What the test of a rule is called.
+// The name of the test of a rule.
 import { ruleNamed } from '../contract/ledger.js';
 
 export const testName = (id: string): string => `${id}: ${ruleNamed(id).statement}`;

@@ -102,7 +102,7 @@ async function sendTogether(
   return { ...(revealing ?? together), each };
 }
 
-/** In another form, a name is one that several rules judge in other ways. */
+/** Names in another Unicode form are left out, because several rules judge them differently. */
 function isAltered({ sent, known }: Added): boolean {
   const { name = sent.name } = known?.shown ?? {};
   return name !== sent.name && !isInOtherForm(sent.name, name);
@@ -169,7 +169,7 @@ export const rightAfterARefusal = experiment({
     const inTurn: Added[] = [];
     for (const text of texts) {
       const refused = session.add({ raw: text }, { validity: 'invalid', connection: 'refusals' });
-      // What an invalid animal gets, and be it no response, is for other rules to judge.
+      // Other rules judge the response to an invalid animal, even a missing one.
       await orElse(refused, undefined);
       const valid = session.marked({ ...animal, name: 'Next' });
       inTurn.push(seenOf(valid, await session.add(valid, { connection: 'refusals' })));

@@ -21,7 +21,7 @@ import { seenOf, type Added } from '../animals.js';
 import { expectNothingHidden, newEntries, type Entry } from '../new-entries.js';
 import { addsOfAnyCategory, inWords, namedOddly, sendMarked, type Add } from './adds.js';
 
-/** What the identifier returned that the next animal then got: until then, no animal had it. */
+/** The response for the identifier that the next animal then got, and that no animal had until then. */
 export interface AskedTooEarly extends Added {
   readonly early: { readonly id: string; readonly fetched: Exchange };
 }

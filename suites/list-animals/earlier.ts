@@ -149,7 +149,7 @@ function gapsIn(testified: readonly Testified[]): readonly string[] {
 /** No person moves an animal into a category this large, so software must have altered it. */
 const beyondPeople = 2n ** 31n;
 
-/** An animal whose category software altered, and the one that it was sent with, if that can still be told. */
+/** An animal whose category was altered, with the one that it was sent with, if that is still known. */
 interface Altered {
   readonly sent: string | undefined;
 }

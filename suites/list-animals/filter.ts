@@ -92,7 +92,7 @@ export const rules = [
 /** This many animals cannot be missed by accident. */
 const many = defaultLimit;
 
-/** The filter is the only way that the contract offers to find these animals, so an empty list is a breach. */
+/** The filter is the only way that the contract offers to find these animals, so an empty list is a violation. */
 function noneOfMany(answered: Exchange, query: Asked): never {
   const { matching, status } = query;
   return accuse('none of a status that many have', answered, {

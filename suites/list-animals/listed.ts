@@ -214,7 +214,7 @@ export const rules = [
 const fewerThanAnyPage = defaultLimit;
 const showsAdded = (list: Exchange): boolean =>
   animalsOf(list).some((animal) => testimonyOf(animal) !== undefined);
-/** Nothing is waited for there either: somebody may have changed the status of all that were added. */
+/** Such a list is not waited for either, because somebody may have changed the status of all added animals. */
 const isJudgedAsFilter = (list: Exchange, { status }: Asked): boolean =>
   status !== undefined && isSuccess(list) && lengthOf(list) === 0;
 const mayLackAdded = (list: Exchange, { matching }: Asked): boolean =>
@@ -257,7 +257,7 @@ function notListed(
   what: Sentence,
   own?: string,
 ): never {
-  // A list that hides the animals of one status is told from one that loses some.
+  // A list that hides all animals of one status is distinguished from one that loses some.
   const animal = own === undefined ? `Animal ${id}` : `The ${own} animal ${id}`;
   const length = animalsOf(list).length;
   return accuse(what, list, {

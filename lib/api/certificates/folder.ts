@@ -81,7 +81,7 @@ export function expectUsable(path: string, workingFolder: string): string {
 
 export function writeCertificate(folder: string, files: readonly CertificateFile[]): void {
   if (!existsSync(folder)) mkdirSync(folder, { recursive: true });
-  // It was about the certificate that lay there before.
+  // The old repetition is removed, because it belongs to the certificate that was there before.
   for (const name of optionalNames) rmSync(join(folder, name), { force: true });
   writeTogether(folder, files);
 }

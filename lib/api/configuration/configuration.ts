@@ -228,7 +228,7 @@ export async function configure(
   return values.disguise === true ? inDisguise(plain) : plain;
 }
 
-/** The same run, by somebody who does not seem to be the kit. */
+/** Changes what would show that the requests come from the kit. */
 export function inDisguise(plain: Configuration): Configuration {
   const isAgent = ([name]: readonly [string, string]): boolean =>
     name.toLowerCase() === 'user-agent';
@@ -314,9 +314,9 @@ function timeoutsOf(values: RunValues, options: Complete<Table>): Configuration[
   };
 }
 
-/** What the folder of a server mostly holds. */
+/** Files that show that a folder belongs to a server. */
 const marksOfProjects = ['package.json', 'Dockerfile', 'go.mod', 'pyproject.toml', 'pom.xml'];
-/** In the kit's own folder, to test its own server is the main job. */
+/** In the kit's own folder, testing the embedded server is the usual case. */
 const isProjectOfOthers = (folder: string): boolean =>
   folder !== packageRoot() && marksOfProjects.some((name) => existsSync(join(folder, name)));
 const referenceAlone =

@@ -1,5 +1,5 @@
-// What .env may decide. It lies in a checkout that others may have written: it never says where a key of somebody else goes,
-// what is taken from it is printed, and where it narrows what is judged, there is a warning. Sends nothing.
+// Limits what .env may decide. It lies in a checkout that others may have written, so it never decides where another
+// person's key is sent, what is taken from it is printed, and what narrows the run gives a warning. Sends nothing.
 import { NotTrusted } from '../errors.js';
 import type { Keys } from './key.js';
 import { type Settings, type Variable, variables } from './settings.js';
@@ -7,7 +7,7 @@ import type { TargetChoice } from './target-choice.js';
 
 type Addresses = Pick<TargetChoice, 'addresses' | 'from'>;
 
-/** Does any address come from .env alone? The key has to stand beside it. */
+/** Whether any address comes from .env alone. If so, the key must come from there as well. */
 export const namesAddress = ({ from }: Addresses, settings: Settings): boolean =>
   Object.values(from).some((variable) => variable && settings.sourceOf(variable) === '.env');
 

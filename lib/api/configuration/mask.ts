@@ -1,5 +1,5 @@
-// Keys are masked in whatever is printed. What the target says has been masked already, to the last piece of a key; here
-// whole keys are left that a user typed.
+// Masks keys in everything that is printed. Texts of the target are masked before, down to pieces of keys; here only
+// whole keys remain, which a user may have typed.
 import type { Secret } from '../../http/secrets/credential.js';
 import type { Environment } from '../environment.js';
 import { knownKeys } from './key.js';

@@ -24,7 +24,7 @@ export interface FromProject {
   readonly file: string;
   /** The options in the form in which the file has them. */
   readonly options: readonly string[];
-  /** It names one, which belongs to its own target, but another was typed. */
+  /** Set if the file names a quickstart for its own target, but another target was typed. */
   readonly leavesOutQuickstart: boolean;
 }
 
@@ -164,7 +164,7 @@ function targetIn(given: unknown, file: string): string | undefined {
   throw new UsageError(`${file}: target must be reference, staging, production, or an address.`);
 }
 
-/** It may have been written by somebody who wants another file replaced. */
+/** Somebody may have written the file in order to have another one replaced. */
 function expectInside(values: RunValues, file: string, folder: string): void {
   const { output, reporter = [], 'vitest-test': test } = values;
   const files = [output, test, ...(reporter as readonly Reporter[]).map((one) => one.file)];

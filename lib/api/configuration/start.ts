@@ -44,8 +44,8 @@ export function portOnThisMachine(address: string | undefined): number | undefin
 }
 
 /**
- * Drawn from below the ports that systems give to connections and to whoever asks for any: a port that one of them had a
- * moment ago may be taken between here and the start of whoever is to have it.
+ * The port is drawn from below the range that systems assign by themselves, where another process could get it before
+ * the candidate listens.
  */
 export async function freePort(): Promise<number> {
   for (let attempt = 1; attempt <= 20; attempt += 1) {

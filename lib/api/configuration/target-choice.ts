@@ -53,7 +53,7 @@ export function chooseTarget(wanted: Wanted, settings: Settings): TargetChoice {
     operand === undefined
       ? `http://127.0.0.1:${port}/v1`
       : baseAddress(addressIn(operand, wanted.commandNames), 'The target');
-  // Its port is another one each time: its reports are not.
+  // The folder of reports is named without the port, which differs from run to run.
   const hasFreePort = port !== undefined && operand !== wanted.operand;
   const folder = operand === undefined || hasFreePort ? 'candidate' : folderName(baseUrl);
   return at(baseUrl, baseUrl, folder, wanted, settings);

@@ -1,4 +1,4 @@
-// Ends a run once enough has failed: for who mends one thing after the other, and need not hear of the rest.
+// Ends a run once enough has failed, for users who fix one thing after another and do not need the rest.
 import type { Bail } from '../../judge/run/options.js';
 import type { Saying } from '../../certify/baseline/baseline.js';
 import type { Failed } from '../../proof/failure-signatures/signatures.js';

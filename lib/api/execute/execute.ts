@@ -227,8 +227,8 @@ const secondPortMs = 3_000;
 const pollMs = 100;
 
 /**
- * Turns away an address of the quickstart where nothing listens, which would otherwise be told as a service that has stopped
- * responding. One of the catalogue is turned away by the run itself.
+ * Turns away an address of the quickstart where nothing listens, which would otherwise be reported as a service that
+ * has stopped responding. The run itself turns away such an address of the catalogue.
  */
 async function expectReachableQuickstart(
   { timeouts, scope, tls, start }: Configuration,

@@ -14,7 +14,10 @@ interface Guard {
 
 export const markName = 'ANIMAL_STORE_CANDIDATE';
 
-/** Its input ends when the kit does, killed or not. What is found by its mark may just be starting something else. */
+/**
+ * Its input ends with the kit, whether killed or not. It looks repeatedly, because a marked process may just be
+ * starting another one.
+ */
 const script = `
 read -r group
 cat > /dev/null

@@ -25,7 +25,7 @@ export function readOption(option: string, given: unknown, flag: Flag): unknown 
     if (typeof given !== 'boolean') throw new UsageError(`${option} must be true or false.`);
     return given ? true : undefined;
   }
-  // What a flag may say without a value.
+  // The value of a flag that is given without one.
   if (flag.alone !== undefined && typeof given === 'boolean')
     return given ? flag.read(flag.alone.value, option) : undefined;
   if (!flag.repeatable && !Array.isArray(given)) return flag.read(textOf(option, given), option);

@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createReference, faults, serve } from '../../reference/index.js';
 import { serveFixed } from './fixed.js';
 
-/** What to serve from now on. */
+/** The server to use from now on. */
 export interface Wanted {
   readonly server: 'fixed' | 'reference';
   /** The number of animals in the store at the start. */
   readonly animals: number;
   readonly latencyMs: number;
-  /** What replaces every list; null for the lists themselves. */
+  /** The body that replaces every list; null for the lists themselves. */
   readonly lists: keyof typeof hugeLists | null;
   /** How many requests it works on concurrently, and for how long on each; null for no bound. */
   readonly workers: number | null;

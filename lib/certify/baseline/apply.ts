@@ -73,7 +73,7 @@ export function sentEveryCase({ run }: Report): boolean {
 }
 
 interface UndecidedRules {
-  /** Those that the baseline knows, in a run that shows a failure which it knows. */
+  /** The undecided rules that the baseline knows, in a run that shows a known failure. */
   readonly known: readonly RuleResult[];
   readonly unknown: readonly RuleResult[];
 }

@@ -101,7 +101,7 @@ class Reading {
     }
     for (const problem of [...document.errors, ...document.warnings])
       this.#note(problem.pos[0], notYaml(problem));
-    // One error causes others, so only the first is told.
+    // Only the first error is reported, because it causes others.
     this.#wrong.splice(1);
     this.#refuse();
     visit(document, {

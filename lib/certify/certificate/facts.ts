@@ -1,4 +1,4 @@
-// What a certificate says, in the words that its badge, its page and its README share.
+// The facts of a certificate, in the words that its badge, its page and its README share.
 import type { Report } from '../../judge/result/report.js';
 import { argument } from '../../http/shell.js';
 import { type Implementation, productOf } from './implementation.js';

@@ -8,7 +8,7 @@ export interface Implementation {
   readonly product: string;
   readonly version: string;
   readonly url: string;
-  /** How to reach whoever is responsible for it. */
+  /** The contact of whoever is responsible for the implementation. */
   readonly contact: readonly string[];
   /** The digest of the tested image: sha256:… */
   readonly image?: string;

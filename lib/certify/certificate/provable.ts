@@ -15,7 +15,7 @@ interface Provable {
   readonly report: Report;
   /** Rules that passed or do not apply, although no kept case confirms it. */
   readonly without: readonly string[];
-  /** What the list of cases contradicts, as sentences. */
+  /** The contradictions between the list of cases and the report, as sentences. */
   readonly wrong: readonly string[];
 }
 

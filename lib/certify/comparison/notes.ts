@@ -1,4 +1,4 @@
-// What limits the comparison of two reports, each in a sentence. The comparison is made all the same.
+// Says what limits the comparison of two reports, each in a sentence. They are compared all the same.
 import type { Report } from '../../judge/result/report.js';
 import { count, scopeOf } from '../../report/words.js';
 import type { Labels } from './labels.js';

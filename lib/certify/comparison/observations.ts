@@ -1,5 +1,5 @@
-// What two targets do where the contract is silent. Whether answers differ is decided in answers.ts; here it is put
-// into words.
+// Compares what two targets do where the contract is silent, and puts it into words. answers.ts decides whether
+// answers differ.
 import type { Observation, Report, RuleResult } from '../../judge/result/report.js';
 import { isUndecided, saySame } from './answers.js';
 import type { ObservationDifference, OnlyInOne, RuleSide } from './comparison.js';

@@ -1,5 +1,4 @@
-// What a later run needs to know of an earlier one, as a line of history.jsonl. Whatever else stands in such a file is not
-// ours, and is passed over.
+// The facts of a run that later runs need, as a line of history.jsonl. Other lines in such a file are skipped.
 import { isVersion } from '../../contract/versions.js';
 import { histogramOf, within } from '../../judge/result/merge-latency.js';
 import type { Report } from '../../judge/result/report.js';

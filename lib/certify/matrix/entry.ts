@@ -75,7 +75,7 @@ export function entryOf(
     standing,
     signedWith: standing === 'verified' ? signedWith : null,
     why: standing === 'verified' ? null : (problems[0]?.message ?? notes[0] ?? null),
-    // Nothing that an invalid certificate says is shown.
+    // An invalid certificate is shown without its claims.
     outcomes: ledger.rules.map(({ id }) => (holds ? (found.get(id) ?? unknown) : unknown)).join(''),
     incomplete: holds ? untestedForStore(report).length : 0,
     practice: holds && practiceOf(report) !== undefined,

@@ -1,4 +1,4 @@
-// What can be wrong with a certificate. Each kind has a name on which programs can rely, and a sentence for people.
+// The kinds of problems of a certificate, each with a name on which programs can rely, and a sentence for people.
 
 export type ProblemKind =
   | 'missing-file'

@@ -250,7 +250,7 @@ class Verifier {
     return isOtherKit || isOtherContract;
   }
 
-  /** Without what was left out, neither the draw of cases nor a rule about time can be judged again. */
+  /** Whether a header is masked, without which neither the draw of cases nor a rule about time can be judged again. */
   #isMasked({ samples }: Report): boolean {
     const isMasked = samples.some(({ response }) =>
       response?.headers.some(([, value]) => value === maskedValue),

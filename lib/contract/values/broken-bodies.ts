@@ -3,7 +3,7 @@
 import { jsonText, objectText } from './json-text.js';
 
 export interface WrongBody {
-  /** What the body is, with code between backticks: "an array that holds the object". */
+  /** A description of the body, with code between backticks: "an array that holds the object". */
   readonly cause: string;
   readonly text: string;
   /** How it differs from the twin. */

@@ -14,7 +14,10 @@ export type InvalidKind =
   | 'padded';
 
 export interface InvalidBody {
-  /** What is wrong, unique among the bodies of a schema, with code between backticks: "`"categoryId": 1.5`". */
+  /**
+   * A description of the mistake, unique among the bodies of a schema, with code between backticks: "`"categoryId":
+   * 1.5`".
+   */
   readonly cause: string;
   /** The property that is wrong. */
   readonly field: string;

@@ -220,7 +220,7 @@ class Pieces {
     const found: Found[] = [];
     if (this.#table === empty) return found;
     const [table, mask, before] = [this.#table, this.#mask, this.#width - 1];
-    // Nothing more is searched inside a find, so that a text is read only once, however repetitive it is.
+    // The search continues behind each match, so that a text is read only once, however repetitive it is.
     const foundUpTo = new Map<Needle, number>();
     let hash = 0;
     for (let last = 0; last < text.length; last += 1) {

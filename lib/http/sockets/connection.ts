@@ -23,10 +23,7 @@ const listenMs = 25;
 /** How many responses are followed by such a wait, to catch a target that sends second ones only sometimes. */
 const onProbation = 100;
 
-/**
- * What happens on connections that are kept open: some targets close them without notice, or send unrequested
- * responses.
- */
+/** Statistics of kept connections: some targets close them without notice, or send unrequested responses. */
 export class KeepAliveStatistics {
   #answers = 0;
   #reused = 0;

@@ -1,4 +1,5 @@
-// What the proof expects of a fault: it fails the rule for which it is made, and those that were measured to fail too.
+// The expectations of the proof: each fault fails the rule for which it is made, and the rules that were measured to
+// fail too.
 import type { Fault, faultsByPart } from '../../reference/index.js';
 import add from './measured/add.json' with { type: 'json' };
 import authentication from './measured/authentication.json' with { type: 'json' };

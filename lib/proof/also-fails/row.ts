@@ -1,4 +1,4 @@
-// What is measured about a fault, how a measurement changes what is known, and how the result is written.
+// The measured rows of faults: how a measurement changes them, and how they are written.
 import type { Fault } from '../../reference/index.js';
 
 /** Rules that fail with a fault besides the one for which it is made. */

@@ -7,7 +7,7 @@ import type { FailureSignature } from './signatures.js';
 
 type Read = (id: string) => Shown;
 
-/** So many cases are not all the same unusual request. */
+/** This many cases cannot all be the same unusual request. */
 const fewestCases = 5;
 
 export function brokenDown(
@@ -38,7 +38,7 @@ export function brokenDown(
 
 const missingKey = 'authentication.missing-key';
 
-/** Where no request needs a key, no other way to do without the right one is a defect of its own. */
+/** If no request needs a key, accepting a wrong one is not a defect of its own. */
 function withoutKeyCheck(
   signatures: readonly FailureSignature[],
   read: Read,
@@ -66,10 +66,10 @@ const ofValidation = [
   'invalid-status',
   'not-an-object',
 ].map((name) => `add-animal.${name}`);
-/** So many of those rules are not all broken by checks that each lack something. */
+/** This many broken rules mean that bodies are not checked at all, rather than that each check is missing. */
 const fewestOfValidation = 4;
 
-/** Where nothing of a body is checked, no field that is not checked is a defect of its own. */
+/** If bodies are not checked at all, a field that is not checked is not a defect of its own. */
 function withoutValidation(
   signatures: readonly FailureSignature[],
   read: Read,
@@ -137,7 +137,7 @@ function severalAlike(
   return [...groups.values()].filter(({ length }) => length > 1);
 }
 
-/** Where lists are too long only without a limit, that is the same defect as another default. */
+/** If lists are too long only without a limit, the defect is another default. */
 function withoutDefaultLimit(
   signatures: readonly FailureSignature[],
   read: Read,
@@ -150,7 +150,7 @@ function withoutDefaultLimit(
 }
 
 const uniqueIds = 'add-animal.unique-ids';
-/** What shows an animal under an identifier, and finds another one, or none. */
+/** Rules that fetch an animal by its identifier, and get another one or none. */
 const byIdentifier = [
   'add-animal.can-be-fetched',
   'get-animal.exact-animal',
@@ -159,7 +159,10 @@ const byIdentifier = [
   'sequences.model',
 ];
 
-/** Where two animals get the same identifier, as in two processes that each count for themselves, one stands for both. */
+/**
+ * If two animals get the same identifier, for example because two processes count separately, one animal stands for
+ * both.
+ */
 function withIdentifiersGivenTwice(
   signatures: readonly FailureSignature[],
 ): readonly FailureSignature[] {
@@ -177,7 +180,10 @@ const ofLostAnimals = [
   'get-animal.until-removal',
 ];
 
-/** Animals that cannot be fetched are one defect, whoever looks for them; what comes and goes shows in other rules too. */
+/**
+ * Animals that cannot be fetched are one defect, whichever rule fetches them. An intermittent defect shows in other
+ * rules too.
+ */
 function notFound(
   signatures: readonly FailureSignature[],
   read: Read,

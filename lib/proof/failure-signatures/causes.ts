@@ -1,5 +1,4 @@
-// Groups failures into causes: those that one known defect explains stand together, under the rule that tells most
-// about it.
+// Groups failures into causes: those that one known defect explains stand together, under the most revealing rule.
 import type { Cause, Failure, Report, RuleResult } from '../../judge/result/report.js';
 import { brokenDown } from './broken-down.js';
 import { isIntermittent, nowAndThen, type Shown } from './intermittent.js';
@@ -121,7 +120,7 @@ function grouped(
 
 const keepsCategory = 'add-animal.keeps-category';
 
-/** What shows when a service alters a categoryId, wherever it shows. */
+/** Failures that show when a service alters a categoryId, in whichever response. */
 const alteredCategory = new Set([
   'categoryId: Animal {id} is listed',
   'another category than testified',
@@ -197,7 +196,7 @@ function withTheRest(
 ): readonly Group[] {
   const all = groups.map((group) => ({ rule: group.rule, signatures: [...group.signatures] }));
   const exchangeOf = ({ failure }: FailureSignature): string => shownIn(read(failure).failure);
-  // What shows an invalid animal looks for what accepted it, which must have its group by then.
+  // Failures that show an invalid animal join the one that accepted it, which must have its group by then.
   for (const signature of left.toSorted((one, other) => showsInvalid(one) - showsInvalid(other))) {
     const groupWith = (fits: (other: FailureSignature) => boolean) =>
       all.find((group) => group.signatures.some(fits));

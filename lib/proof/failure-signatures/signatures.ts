@@ -9,9 +9,12 @@ export interface FailureSignature {
   readonly experiment: string;
   /** The name of the case; undefined for one that was shrunk. */
   readonly at: string | undefined;
-  /** What was found there, without the values; nothing in reports of older kits. */
+  /** The finding without its values; empty in reports of older kits. */
   readonly shown: string;
-  /** How a text was altered that came back, or what else tells defects apart that show the same; undefined where nothing does. */
+  /**
+   * How a returned text was altered, or another detail that distinguishes defects with the same finding; undefined
+   * without any.
+   */
   readonly altered?: string | undefined;
   /** The id of the failure that shows it. */
   readonly failure: string;
@@ -48,7 +51,7 @@ function signatureOf(rule: string, failure: Failure): FailureSignature {
   };
 }
 
-/** What the words say that stand for the response: texts that are long are not shown whole. */
+/** The alteration as the words of the failure name it, because a report does not contain long texts whole. */
 function wayIn(expected = '', actual = ''): string | undefined {
   const [, length] = /\bits first ([\d,]+) characters/.exec(actual) ?? [];
   if (length !== undefined) return `cut${length.replaceAll(',', '')}`;

@@ -59,9 +59,7 @@ function weightOf({ isStated, isGrave, isLikely }: Kills): number {
   return isStated ? 1 : impliedWeight;
 }
 
-/**
- * Full lists need animals anyway, so an add that tells something replaces one that tells nothing, and costs nothing.
- */
+/** Full lists need animals anyway, so a revealing add replaces one that reveals nothing, and costs nothing. */
 const priceOf = ({ requests, adds }: Case): number => Math.max(requests - adds, 1);
 
 /**
@@ -88,7 +86,7 @@ function hopeOf(
   );
 }
 
-/** What is tried, and in which animal: "name: null, in a sold animal". */
+/** The value that is tried, and the animal: "name: null, in a sold animal". */
 function partsOf({ experiment, index, label }: Case): readonly string[] {
   const parts = label === '' ? [String(index)] : label.split(', ');
   return parts.map((part) => `${experiment}: ${part}`);

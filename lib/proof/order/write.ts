@@ -1,4 +1,4 @@
-// Learns which cases tell most, and records it: `npm run order`. With --held-out, it only reports how good such an
+// Learns which cases reveal most, and records it: `npm run order`. With --held-out, it only reports how good such an
 // order is for mutants from which it was not learned.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The result of verifying a certificate that nobody made, for tests of how results are told.
+// A made-up result of verifying a certificate, for tests of how such results are printed.
 import type { Verification } from '../../certify/verification/verification.js';
 import { cleanReport } from '../reports/fixture.js';
 import { implementation } from './vendor.js';

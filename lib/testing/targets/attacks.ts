@@ -118,7 +118,7 @@ export const again =
     turn.socket.write(bytes);
     setTimeout(() => turn.socket.destroyed || turn.socket.write(bytes), afterMs);
   };
-// The time of arrival tells which request a response belongs to, so this runs in a separate process: a busy machine
+// The time of arrival shows which request a response belongs to, so this runs in a separate process: a busy machine
 // then delays both sides alike.
 export const unasked: Partial<Wanted> = {
   measured: true,
