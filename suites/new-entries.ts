@@ -149,8 +149,8 @@ const isShown = (pages: readonly Page[], id: string | undefined): boolean =>
   entriesOf(pages).some((entry) => entry.id === id);
 
 /**
- * A target with sequential identifiers gave those between two adds to whatever came between. At most this many are
- * asked for.
+ * If identifiers are sequential, those between the ones of two adds belong to animals that were added between them.
+ * At most this many are fetched.
  */
 const mostBetween = 300;
 

@@ -47,9 +47,9 @@ export function readPlainFile(path: string, most: number, flags = 0): PlainFile 
 const mostLinks = 40;
 
 /**
- * A link on the way to this path that lies inside the working folder, or inside the checkout that this is part of: a
- * checkout may bring it, and then somebody else has decided where it leads. Links elsewhere are of the machine, and
- * nobody's business.
+ * Finds a link on the way to this path that lies inside the working folder or the checkout around it. A checkout may
+ * contain such a link, and then somebody else has decided where it leads. Links elsewhere belong to the machine, and
+ * are followed.
  */
 export function linkInside(
   workingFolder: string,

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 interface Guard {
   /** A variable of the candidate's environment by which processes are found that have left its group. */
   readonly mark: Readonly<Record<string, string>>;
-  /** The candidate is started: this is its group. */
+  /** Called with the process group of the candidate once it has started. */
   watch(group: number): void;
   /** Ends whatever is left of it. */
   end(): Promise<void>;

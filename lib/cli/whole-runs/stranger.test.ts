@@ -1,5 +1,5 @@
-// A candidate is a stranger: it learns no secret of the pipeline that tests it, and whatever it does to the files of the kit
-// once it runs changes nothing of what is found.
+// A candidate is a stranger: it learns no secret of the pipeline that tests it, and cannot change the result of the
+// run, whatever it does to the files of the kit.
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -197,7 +197,7 @@ describe('whether anybody is there', () => {
 });
 
 describe('a target that leaves too many requests without an answer', () => {
-  // Of fifty that are answered one more may time out: forty and one.
+  // After fifty responses, one more timeout is allowed: forty and one.
   const answers = new Map([
     [list, 1],
     [orders, 1],

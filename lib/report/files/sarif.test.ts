@@ -1,4 +1,4 @@
-// results.sarif: valid by the published schema, and what code scanning makes of it is what the other reports say.
+// results.sarif is valid by the published schema, and code scanning shows the same as the other reports.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { loadLedger } from '../../contract/ledger.js';

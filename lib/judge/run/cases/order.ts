@@ -62,7 +62,7 @@ interface Short {
   readonly why: LeftOut;
 }
 
-/** By the names of the experiments, and of their cases. */
+/** The rank of each case, by the names of the experiments and of their cases. */
 type ByCase<T> = ReadonlyMap<string, ReadonlyMap<string, T>>;
 
 export class Ranking {
