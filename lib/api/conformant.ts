@@ -5,7 +5,10 @@ import { exitCodeOf, exitCodes } from './exit-codes.js';
 import { expectReport } from './expect-report.js';
 import { clausesFrom } from './reports/clauses.js';
 
-/** Its message is what the command would print: each cause with its request, and the commands to see it again. */
+/**
+ * The error of a failed test. Its message is the output of the command: each cause with its request, and the commands
+ * to see it again.
+ */
 export class NotConformant extends Error {
   override readonly name = 'NotConformant';
   declare readonly report: Report;

@@ -4,8 +4,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Input {
   readonly isTTY: boolean;
-  /** All of it, for a key that comes through a pipe. */
+  /** Reads all of the input, for a key that comes through a pipe. */
   text(): Promise<string>;
-  /** One line, for an answer on a terminal. */
+  /** Reads one line, for an answer on a terminal. */
   line(): Promise<string>;
 }

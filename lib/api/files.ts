@@ -24,8 +24,8 @@ export interface PlainFile {
 }
 
 /**
- * Throws as Node does, also for what is no file: a pipe or a device could block for ever, or never end. With O_NOFOLLOW among
- * the flags, a link is not followed.
+ * Throws as Node does, also if the path is not a regular file, because a pipe or a device could block forever or
+ * never end. With O_NOFOLLOW among the flags, a link is not followed.
  */
 export function readPlainFile(path: string, most: number, flags = 0): PlainFile {
   // Without O_NONBLOCK a pipe would block as it is opened.
@@ -106,7 +106,7 @@ export const isOfGit = (workingFolder: string, path: string): boolean =>
     .some((part) => part.toLowerCase() === '.git');
 export const ofGit = 'it is part of .git, where only Git may write';
 
-/** `subject` is what would be written: "Reports". */
+/** `subject` names what would be written: "Reports". */
 export function expectPlainPlace(
   subject: string,
   path: string,
@@ -141,7 +141,10 @@ export function writeNamed(folder: string, out: string, text: string): void {
   writeWhole(path, text);
 }
 
-/** All of it or nothing: a file that is there stays as it is until the new one is whole. Pipes and devices are written to. */
+/**
+ * Writes all of a file or nothing: an existing file stays as it is until the new one is complete. Pipes and devices
+ * are written to directly.
+ */
 export function writeWhole(path: string, text: string): void {
   const status = statSync(path, { throwIfNoEntry: false });
   if (status !== undefined && !status.isFile()) {
@@ -168,7 +171,10 @@ function expectReader(path: string): void {
   }
 }
 
-/** Into a file that is there; a pipe would wait for somebody who reads. */
+/**
+ * Appends to a regular file, which is created if there is none. A pipe is refused, because it would block until
+ * somebody reads it.
+ */
 export function appendPlainFile(path: string, text: string): void {
   const { O_WRONLY, O_APPEND, O_CREAT, O_NONBLOCK = 0 } = constants;
   const file = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK);

@@ -2,7 +2,10 @@
 import { createHash } from 'node:crypto';
 import { UsageError } from '../errors.js';
 
-/** Without a slash at its end. `source` is the flag, the variable or the argument that it came from. */
+/**
+ * Checks an address, and removes a slash at its end. `source` is the flag, the variable or the argument that it came
+ * from.
+ */
 export function baseAddress(given: string, source: string): string {
   let url: URL;
   try {

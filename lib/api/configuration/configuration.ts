@@ -56,13 +56,13 @@ export interface Configuration {
   readonly baseline: ReadBaseline | null;
   readonly waitMs: number;
   readonly start: Start | null;
-  /** Writes to production were asked for: on a terminal a person confirms them. */
+  /** Whether the user wants to write to production, which a person confirms on a terminal. */
   readonly writesToProduction: boolean;
   /** The names of the variables that came from .env. */
   readonly takenFromDotenv: readonly string[];
-  /** Parts of the report too. */
+  /** Warnings, which the report repeats. */
   readonly warnings: readonly string[];
-  /** Said once, before the run. */
+  /** Notes that are printed once, before the run. */
   readonly notes: readonly string[];
 }
 
@@ -71,7 +71,7 @@ export interface Context {
   readonly folder: string;
   readonly stdin: Input;
   readonly commandNames?: readonly string[];
-  /** False: a key that is missing is no mistake, as nothing is sent with it. */
+  /** False if a missing key is not an error, because nothing is sent with it. */
   readonly needsKey?: boolean;
   /** Whether nothing is sent, so that no key can go astray. */
   readonly sendsNothing?: boolean;
@@ -91,7 +91,7 @@ const agents = [
   'PostmanRuntime/7.44.1',
 ];
 
-/** Requests per second. */
+/** The rate in requests per second. */
 export const gentleRate = 10;
 
 export async function configure(
@@ -129,7 +129,7 @@ export async function configure(
     (categories === undefined || !takesCategories
       ? []
       : commaSeparated(int64)(categories, variables.categoryIds));
-  // Node checks no certificates then, unless it is told to.
+  // With this variable, Node would check no certificates.
   const isUnchecked = context.environment['NODE_TLS_REJECT_UNAUTHORIZED'] === '0';
   const insecure =
     values.insecure === true || (isUnchecked && values.ca === undefined && isEncrypted(target));
@@ -165,7 +165,7 @@ export async function configure(
     values['read-only'] === true || (target.production && values['allow-writes'] !== true);
   const options = withDefaults(values);
   const shard = values.shard ?? null;
-  // Real clients share production: gently, unless somebody says otherwise.
+  // Production serves real clients as well, so the rate is low unless the user sets another one.
   const fewKeys = (values['wrong-keys'] ?? (target.production ? 'few' : 'all')) === 'few';
   // Shards with different seeds are not parts of one run.
   const seed = values.seed ?? (shard === null ? randomInt(2 ** 31 - 1) : 1);

@@ -49,7 +49,7 @@ export async function expectOwnAddresses(
   }
 }
 
-/** Nobody notices a file that makes a gate looser. */
+/** A file that loosens the gate gives a warning, because nobody would notice it otherwise. */
 export function narrowings(
   { production, from }: TargetChoice,
   settings: Settings,

@@ -32,7 +32,7 @@ export async function readKeys(
     readonly stdin: Input;
     /** A candidate that is started learns its key from the kit: any will do. */
     readonly startsCandidate?: boolean;
-    /** False: nothing is sent with one that is missing. */
+    /** False if nothing is sent, so that a key may be missing. */
     readonly needsKey?: boolean;
     /** Whether an address comes from .env, so that only a key from the same file may go there. */
     readonly besideAddress: boolean;

@@ -89,7 +89,7 @@ function usualIn(folder: string): string | undefined {
   return usualNames.find((name) => existsSync(join(folder, name)));
 }
 
-/** Said of a file that a user may think is read. */
+/** The message about a file that a user may believe is read. */
 export function programNotRead(named: string | undefined, folder: string): string | undefined {
   if (named !== undefined || usualIn(folder) !== undefined) return undefined;
   const name = programNames.find((one) => existsSync(join(folder, one)));
@@ -106,7 +106,7 @@ async function optionsIn(file: string, folder: string): Promise<Readonly<Record<
   return Object.fromEntries(Object.entries(held).filter(([, given]) => given !== undefined));
 }
 
-/** More of it is nobody's project. */
+/** A larger file is no project file. */
 const mostText = 16 * 1024;
 
 async function parsedFrom(file: string, folder: string): Promise<unknown> {
@@ -178,7 +178,7 @@ function expectInside(values: RunValues, file: string, folder: string): void {
   }
 }
 
-/** How the same is said so that a key may go there. */
+/** How the user can give the same so that a key may be sent there. */
 const saidByHand = {
   target:
     'specify the address as the TARGET, or set ANIMAL_STORE_STAGING_URL beside the key and write `target: staging`',

@@ -64,7 +64,7 @@ export async function readSettings(environment: Environment, folder: string): Pr
 export const readableByOthers = (name: string): string =>
   `${name} contains a key, and others on this machine can read it: chmod 600 ${name}.`;
 
-/** On systems without such modes every file looks readable by all, so nothing is said there. */
+/** On systems without such modes every file looks readable by all, so there is no warning there. */
 export const othersCanRead = (mode: number): boolean =>
   process.platform !== 'win32' && (mode & 0o044) !== 0;
 

@@ -1,4 +1,4 @@
-// How a candidate is started: with which command, at which port, and with what of the environment. Starts nothing.
+// Decides how a candidate is started: the command, the port and the environment. Starts nothing.
 import { randomInt } from 'node:crypto';
 import { createServer, type AddressInfo } from 'node:net';
 import { UsageError } from '../errors.js';
@@ -24,7 +24,7 @@ export function startOf(
       "--candidate-env is for a candidate that the kit starts: add --start 'COMMAND', or omit it.",
     );
   }
-  // Otherwise a missing variable would only show in a candidate that fails.
+  // A missing variable is reported here, because otherwise only a failing candidate would show it.
   const missing = names?.find((name) => environment[name] === undefined);
   if (missing !== undefined)
     throw new UsageError(

@@ -13,9 +13,9 @@ export const isAddress = (word: string): boolean =>
   targetNames.some((name) => name === word) || /^[a-z][a-z0-9+.-]*:\/\//i.test(word);
 
 export interface TargetChoice {
-  /** Its name in reports. */
+  /** The name of the target in reports. */
   readonly name: string;
-  /** Names the folder of its reports. */
+  /** The name of the folder of its reports. */
   readonly folder: string;
   /** Null for the embedded reference server, which has no address before it runs. */
   readonly addresses: {
@@ -24,7 +24,7 @@ export interface TargetChoice {
   } | null;
   /** The variables that gave these addresses; absent for one that was typed. */
   readonly from: Readonly<Partial<Record<'baseUrl' | 'quickstartBaseUrl', Variable | undefined>>>;
-  /** Written to only when that was asked for. */
+  /** Whether the target is written to only if the user asks for it. */
   readonly production: boolean;
   readonly warnings: readonly string[];
 }

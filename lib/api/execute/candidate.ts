@@ -16,7 +16,10 @@ export interface Candidate {
   readonly ended: Promise<Ended>;
   /** The last lines of its output, with keys masked. */
   said(): Promise<string>;
-  /** Sends nothing any more once it has ended: another may listen in its place, for whom the key is not. */
+  /**
+   * Sends nothing after the candidate has ended, because another process may listen in its place, which must not get
+   * the key.
+   */
   whileItLives(transport: Transport): Transport;
   stop(): Promise<void>;
 }
@@ -25,7 +28,10 @@ const keptCharacters = 16 * 1024;
 const shownCharacters = 2000;
 /** The time between asking it to end and killing it. */
 const politeMs = 400;
-/** How often it is looked whether anything goes on in the background when the command itself has ended. */
+/**
+ * The interval at which the kit checks whether processes are still running in the background after the command itself
+ * has ended.
+ */
 const lookMs = 200;
 
 /** Variables that a program needs to run at all; Node does not start on Windows without some of these. */
@@ -100,7 +106,7 @@ export function startCandidate(
       if (!stopping && !(isClean && signalGroup(0))) reportEnd(how, isClean);
     };
     child.once('close', gone);
-    // Processes that it left behind may hold its output open forever.
+    // Processes that the candidate left behind may keep its output open forever.
     child.once('exit', (code, signal) => {
       look = setInterval(() => gone(code, signal), lookMs);
       look.unref();

@@ -22,13 +22,13 @@ async function load(): Promise<void> {
   readSpec('animal-store.md');
   loadContract();
   validatorOf('Pet');
-  // These two load what reads YAML, and what checks a certificate.
+  // These two load the modules that read YAML and check certificates.
   parsed('');
   notAReport(null);
   await oneExchange();
 }
 
-/** Every part of the build, as there is no end to who imports which of them late. From the sources there are none. */
+/** All parts of the build are loaded, because any module may import them late. The sources have no such parts. */
 async function wholeBuild(): Promise<void> {
   const folder = dirname(fileURLToPath(import.meta.url));
   if (basename(folder) !== 'parts') return;

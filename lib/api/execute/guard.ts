@@ -1,5 +1,5 @@
-// Sees to it that a candidate does not outlive the kit, however the kit ends: a process of its own that waits until the
-// kit is gone or says so, and then ends all that the candidate has started. Judges nothing.
+// Ensures that a candidate does not outlive the kit, however the kit ends: a separate process waits until the kit has
+// ended or asks for it, and then ends everything that the candidate has started. Judges nothing.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 

@@ -14,7 +14,7 @@ const endingMs = 1_000;
 export interface Starting {
   readonly start: () => Candidate;
   readonly baseUrl: string;
-  /** How a candidate is waited for that was started again. */
+  /** How to wait for a restarted candidate. */
   readonly waiting: () => Omit<Waiting, 'candidate'>;
   readonly onPhase: (what: string) => void;
 }

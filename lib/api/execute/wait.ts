@@ -1,4 +1,4 @@
-// Waits until a target answers at all. Sends one harmless request again and again, without the key; judges nothing.
+// Waits until a target responds at all, by repeating one harmless request without the key. Judges nothing.
 import { CannotTest } from '../../judge/health/cannot-test.js';
 import { ofGateways, starting } from '../../http/asking-again.js';
 import { TransportError, type Transport } from '../../http/types.js';

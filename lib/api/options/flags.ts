@@ -15,9 +15,9 @@ export interface Flag<T = unknown> {
   readonly read: Read<T>;
   /** The default. */
   readonly default?: T;
-  /** False where a program has another way to the same; a name where it is not that of the flag. */
+  /** False if programs have another way to do the same; a name if it differs from that of the flag. */
   readonly forPrograms?: false | string;
-  /** False where it can only be typed: the file of a project may have been written by others. */
+  /** False if it can only be typed, because others may have written the file of the project. */
   readonly inProjectFile?: false;
   /** Whether this value loosens the judgement: from the file of a project, it gives a warning. */
   narrows?(given: unknown): boolean;
@@ -51,7 +51,7 @@ export const complete = <F extends Flags>(table: F, values: Values<F>): Complete
 
 export interface Read<T> {
   (text: string, flag: string): T;
-  /** All that it takes, where these are few words. */
+  /** All values that the flag takes, if they are a few words. */
   readonly words?: readonly string[];
 }
 

@@ -27,7 +27,7 @@ import {
 } from './flags.js';
 import { reporter } from './reporter.js';
 
-/** These belong to the kit: a second one would make every request another request. */
+/** Headers that the kit sets itself: a second one would change the meaning of every request. */
 const ownHeaders = new Set([
   'content-length',
   'content-type',

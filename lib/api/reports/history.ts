@@ -14,7 +14,7 @@ import { writeInto, writeReports } from './write-reports.js';
 
 const historyName = 'history.jsonl';
 
-/** More than a year of nights. */
+/** More lines than one for each night of a year. */
 const mostLines = 400;
 
 interface Line {
@@ -81,10 +81,10 @@ function lineOf(text: string): readonly Line[] {
   return run === undefined ? [] : [{ text, run }];
 }
 
-/** Lines of others go: a mark of a merge, say. Says why it could not be written. */
+/** Drops lines that no run wrote, such as the marks of a merge. Returns the reason if it could not be written. */
 function continued({ lines }: History, report: Report, folder: Place): string | undefined {
   const own = pastRunOf(report);
-  // Shards may be merged twice.
+  // The same shards may be merged twice, and count once.
   const others = lines.filter(
     ({ run }) => run.startedAt !== own.startedAt || run.target.name !== own.target.name,
   );

@@ -93,7 +93,7 @@ export function notAReport(value: unknown): string | undefined {
   return `${error?.instancePath || 'it'} ${error?.message ?? 'does not fit its schema'}`;
 }
 
-/** Every part of every file repeats the names of kit and contract; no run writes longer ones. */
+/** The longest names of kit and contract, because every part of every file repeats them. No run writes longer ones. */
 const mostOfAName = 1_000;
 
 /** A run never writes more of each into a report. Reading more would only cost memory. */

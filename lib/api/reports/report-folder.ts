@@ -30,11 +30,11 @@ export interface ReportFolder {
   giveBack(): void;
 }
 
-/** Says who writes here: its number as a process, and a word that the folder of temporary files knows. */
+/** Identifies the process that writes here: by its number, and by a word in the folder of temporary files. */
 const claimName = '.running';
 /** A checkout can bring a claim, but not what bears it out. */
 const borneOutBy = (word: string): string => join(tmpdir(), `animal-store-conformance-${word}`);
-/** This is more runs at once into folders of one name than anybody needs. */
+/** The number of folders with the same name: more simultaneous runs than anybody needs. */
 const mostBeside = 100;
 /** A claim that is older is of a run that was killed: another process may have its number by now. */
 const longestRunMs = 2 * 24 * 3600 * 1000;
@@ -109,7 +109,7 @@ function claimed(path: string, workingFolder: string): readonly string[] | undef
     if (!isOthers) removeClaim(claim);
     removeClaim(borneOutBy(word));
     removeEmpty(made);
-    // Another run was just a little faster.
+    // Another run has just claimed the folder.
     if (isOthers) return undefined;
     throw new UsageError(
       `Reports cannot be written to ${quoted(asShown(path, workingFolder))} (${whyNot(error)}): specify another folder with --output DIR.`,
@@ -119,7 +119,7 @@ function claimed(path: string, workingFolder: string): readonly string[] | undef
   return made;
 }
 
-/** If no temporary file can be made, as on a read-only system, a claim keeps nobody away. */
+/** If no temporary file can be made, for example on a read-only system, a claim has no effect. */
 function bearOut(word: string): void {
   try {
     writeFileSync(borneOutBy(word), '', { flag: 'wx' });
@@ -193,11 +193,11 @@ function removeClaim(claim: string): void {
   try {
     rmSync(claim, { force: true });
   } catch {
-    // a claim of nobody who runs is none
+    // a claim of a process that has ended does not count
   }
 }
 
-/** One level after the other: Node's own way of making them all never ends below a folder such as /proc. */
+/** Creates one level after another, because Node's own recursion never ends below a folder such as /proc. */
 function makeFolder(path: string, made: string[]): void {
   if (existsSync(path)) return;
   if (dirname(path) !== path) makeFolder(dirname(path), made);

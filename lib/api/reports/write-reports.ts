@@ -43,7 +43,7 @@ export async function writeReports(
   }
 }
 
-/** Into a folder that was claimed, as long as it is the same one. */
+/** Writes into a claimed folder, as long as it is still the same one. */
 export function writeInto(
   { path, link }: Pick<ReportFolder, 'path' | 'link'>,
   files: readonly Named[],
@@ -60,7 +60,10 @@ interface Named {
   readonly text: string;
 }
 
-/** All of them, or none: they are whole in a folder beside before the first takes its place. A link is replaced, not followed. */
+/**
+ * Writes all files or none: they are complete in a folder beside before the first one takes its place. A link is
+ * replaced, not followed.
+ */
 export function writeTogether(folder: string, files: readonly Named[]): void {
   const beside = mkdtempSync(join(folder, '.new-'));
   try {
