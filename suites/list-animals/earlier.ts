@@ -128,7 +128,7 @@ const caseOf = ({ testimony }: Pick<Testified, 'testimony'>): string =>
   testimony.run + testimony.case;
 const byText = (one: string, other: string): number => (one === other ? 0 : one < other ? -1 : 1);
 
-/** The identifiers that a service with sequential numbers gave to what a run added between two listed animals. */
+/** If identifiers are sequential, those of the animals that a run added between two listed ones. */
 function gapsIn(testified: readonly Testified[]): readonly string[] {
   const inOrder = testified.toSorted(
     (one, other) =>

@@ -94,9 +94,7 @@ function repeaterOf(
   return keyName(repetition.keyId) ?? `an unknown key (sha256:${repetition.keyId.slice(0, 12)})`;
 }
 
-/**
- * Adds to the name whether not all stated rules could be judged, and whether nobody else could have tested the server.
- */
+/** Adds to the name that some stated rules could not be judged, or that nobody else could have tested the server. */
 export function shownName({ name, incomplete, practice }: Entry): string {
   const limits = [
     ...(incomplete === 0 ? [] : ['incomplete']),

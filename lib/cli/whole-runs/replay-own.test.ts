@@ -82,7 +82,7 @@ test('a report that was altered, or of another user, leads nowhere', () =>
     expect([altered.code, altered.err]).toEqual([2, expect.stringContaining('Where to?')]);
     const last = await run('--last-failed');
     expect([last.code, last.err]).toEqual([2, expect.stringContaining('specify the target')]);
-    // What is kept may be anything, too.
+    // The stored words may be anything as well.
     for (const text of ['no JSON', '[1]', '[["x", 3]]', '{}']) {
       writeFileSync(join(home, '.local/state/animal-store-conformance/runs.json'), text);
       expect((await run('replay')).code).toBe(2);

@@ -274,7 +274,7 @@ export const namesOfTheHerd: readonly string[] = [
   ...unicodeTwins.map(({ name }) => name),
   '  two  spaces  ',
   'Tom & <b>Jerry</b> &amp; "Spike"',
-  // 255 characters, on two lines: what many a column holds, and what few texts on a page are.
+  // A text of 255 characters on two lines: many database columns hold just as much, and pages rarely show as much.
   `${'n'.repeat(120)}\t\n${'n'.repeat(133)}`,
   'null',
   '🐢 and 🦊',
