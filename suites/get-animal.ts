@@ -29,7 +29,7 @@ import {
 } from '../lib/judge/rules/index.js';
 import { adds, addsWithoutStatus, namedOddly } from './add-animal/adds.js';
 import { askedForTooEarly, type AskedTooEarly } from './add-animal/stored.js';
-import { fetchWhenThere, type Fetched } from './animals.js';
+import { addAndFetch, fetchWhenThere, type Fetched } from './animals.js';
 import { asShown, differsFromKnown, type Known } from './known.js';
 import { statusesByLabel } from './summaries.js';
 
@@ -62,18 +62,59 @@ const knownAnimal = experiment({
     const animal = await setup.knownAnimal();
     // Other clients may change an animal that they added, between the list and the get.
     const known = setup.readOnly ? undefined : { id: animal.id, shown: asShown(animal) };
-    return Array.from({ length: setup.runs(20) }, (_, turn) => ({ id: animal.id, known, turn }));
+    return Array.from({ length: setup.runs(20) }, (_, turn) => ({
+      id: animal.id,
+      animal,
+      known,
+      turn,
+    }));
   },
-  send: async ({ id, known, turn }, session): Promise<Fetched> => {
+  send: async ({ id, animal, known, turn }, session): Promise<Fetched> => {
     const how = askingInTurn(turn);
-    const { fetched, seen } = await fetchAgain(id, 5, session, how);
-    if (!seen || statusOf(fetched) !== 404) return { known, fetched };
-    // One of several replicas may be late, but none is once the settling time is over.
-    await session.settled();
-    return { known, fetched: (await fetchAgain(id, 30, session, how)).fetched };
+    const { fetched, seen } = await fetchKnown(id, session, how);
+    if (statusOf(fetched) !== 404 || !(await isGone(animal, session))) return { known, fetched };
+    const wasThere = seen || known === undefined;
+    if (known === undefined || turn >= mostInPlace)
+      return wasThere ? disappeared() : { known, fetched };
+    const { status, categoryId } = animal;
+    const another = { name: 'Another', categoryId: BigInt(categoryId), ...(status && { status }) };
+    const inPlace = await addAndFetch(session.marked(another), session, false);
+    if (!inPlace.known) return { known, fetched };
+    const { fetched: fetchedInPlace } = await fetchKnown(inPlace.known.id, session, how);
+    const isAlsoGone =
+      statusOf(fetchedInPlace) === 404 &&
+      (await isGone({ ...animal, id: inPlace.known.id }, session));
+    if (!isAlsoGone) return { known: inPlace.known, fetched: fetchedInPlace };
+    return wasThere ? disappeared() : { known, fetched };
   },
   describe: ({ id }) => `id ${id}`,
 });
+
+/** So many cases add another animal where somebody has removed the known one. */
+const mostInPlace = 2;
+
+async function fetchKnown(id: string, session: Session, how: How): Promise<Read> {
+  const first = await fetchAgain(id, 5, session, how);
+  if (!first.seen || statusOf(first.fetched) !== 404) return first;
+  // One of several replicas may be late, but none is once the settling time is over.
+  await session.settled();
+  return { ...(await fetchAgain(id, 30, session, how)), seen: true };
+}
+
+/** Somebody may remove an animal at any time. Then no list shows it either, not even one that has room for it. */
+async function isGone({ id, status }: Animal, session: Session): Promise<boolean> {
+  const lists = [await session.list({ limit: maximumLimit })];
+  if (status !== undefined) lists.push(await session.list({ limit: maximumLimit, status }));
+  const listed = lists.map(animalsOf);
+  return (
+    lists.every(isSuccess) &&
+    listed.every((animals) => animals.every((one) => one.id !== id)) &&
+    listed.some(({ length }) => length < maximumLimit)
+  );
+}
+
+const disappeared = (): never =>
+  notApplicable('animals disappear from the store during the run', 'cantTell');
 
 /**
  * An animal that others keep changing is read at most this often, and counts once it was the same this often in a row.
@@ -96,8 +137,7 @@ async function fetchAsListed(listed: Animal, session: Session): Promise<Fetched>
     if (animal && (animal.id !== id || isLike(shown, animal)))
       return { known: { id, shown }, fetched };
     const now = animalsOf(await session.list({ limit: maximumLimit })).find((one) => one.id === id);
-    if (!now && statusOf(fetched) === 404)
-      notApplicable('animals disappear from the store during the run', 'cantTell');
+    if (!now && statusOf(fetched) === 404) disappeared();
     const isSteady = !animal || (isLike(before, animal) && isLike(shown, now ?? shown));
     steady = isSteady ? steady + 1 : 0;
     shown = now ?? shown;
@@ -112,21 +152,21 @@ async function fetchAsListed(listed: Animal, session: Session): Promise<Fetched>
 async function missed(id: string, session: Session): Promise<Exchange> {
   await session.settled();
   const list = await session.list({ limit: maximumLimit });
-  if (!animalsOf(list).some((one) => one.id === id))
-    notApplicable('animals disappear from the store during the run', 'cantTell');
+  if (!animalsOf(list).some((one) => one.id === id)) disappeared();
   return session.get(id);
 }
 
 const isLike = (expected: Fields | undefined, animal: Animal): boolean =>
   expected !== undefined && !differingField(expected, animal);
 
+interface Read {
+  readonly fetched: Exchange;
+  /** It was there at first. */
+  readonly seen: boolean;
+}
+
 /** Fetches repeatedly: reading an animal must not use it up, and one that was found once must be found every time. */
-async function fetchAgain(
-  id: string,
-  times: number,
-  session: Session,
-  how?: How,
-): Promise<{ readonly fetched: Exchange; readonly seen: boolean }> {
+async function fetchAgain(id: string, times: number, session: Session, how?: How): Promise<Read> {
   let fetched = await fetchWhenThere(id, session, how);
   const seen = isSuccess(fetched);
   for (let again = 0; again < times && isSuccess(fetched); again++)
@@ -234,8 +274,11 @@ const otherNotations = experiment({
 });
 
 export const rules = [
-  rule('get-animal.until-removal', knownAnimal, ({ fetched }, { id }) =>
-    expectStatus(fetched, 200, { text: 'for the existing animal {id}', values: { id } }),
+  rule('get-animal.until-removal', knownAnimal, ({ fetched, known }, { id }) =>
+    expectStatus(fetched, 200, {
+      text: 'for the existing animal {id}',
+      values: { id: known?.id ?? id },
+    }),
   ),
 
   rule(
@@ -250,6 +293,9 @@ export const rules = [
         });
       if (!added && !known) noEvidence();
       if (known && !fetched) notApplicable('GET /pets/{petId} is no longer available');
+      // Another rule judges whether it should be there: somebody may have removed it.
+      if (fetched && statusOf(fetched) === 404)
+        notApplicable('no animal could be fetched', 'cantTell');
       if (!known || !fetched || statusOf(fetched) !== 200)
         return undecided('no animal could be fetched');
       expectExactly(known, fetched);

@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { startRun } from '../lib/judge/run/start-run.js';
 import type { Report } from '../lib/judge/result/report.js';
 import { prepareInMemory, runInMemory, type InMemory } from '../lib/in-memory/in-memory.js';
-import { faults, variants } from '../lib/reference/index.js';
+import { faults, variants, type Variant } from '../lib/reference/index.js';
+import { after, all } from '../lib/reference/changes/change.js';
+import { hiding } from '../lib/reference/changes/lists.js';
 
 const live = (name: string) => variants.filter((variant) => variant.name === name);
 const faulty = (name: string) => faults.filter((fault) => fault.name === name);
@@ -12,8 +14,9 @@ const accusations = ({ rules }: Report): readonly unknown[] =>
   rules
     .filter(({ outcome }) => outcome === 'failed' || outcome === 'cantTell')
     .map(({ id, reason, failures }) => [id, reason, failures[0]?.cause]);
-const saysSo = ({ run }: Report): boolean =>
-  run.warnings.some((warning) => warning.startsWith('The status of animals changes'));
+const says = ({ run }: Report, what: string): boolean =>
+  run.warnings.some((warning) => warning.startsWith(what));
+const saysSo = (report: Report): boolean => says(report, 'The status of animals changes');
 
 describe('a store in which the status of animals changes', () => {
   test.each([
@@ -58,4 +61,58 @@ describe('a store in which the status of animals changes', () => {
       ]);
     },
   );
+});
+
+describe('a store from which animals are removed', () => {
+  test('is conformant on the first run and later', async () => {
+    const one = prepareInMemory({ variants: live('removed-by-others'), seed: 4 });
+    const reports = [
+      await startRun({ ...one, salt: 'first' }),
+      await startRun({ ...one, salt: 'second' }),
+    ];
+    for (const report of reports)
+      expect([accusations(report), report.verdict]).toEqual([[], 'conformant']);
+  });
+
+  test.each(['gone-after-3-reads', 'only-last-100-kept', 'get-404-once-in-10'])(
+    'fails for what only gets miss: %s',
+    async (name) => {
+      const report = await runInMemory({
+        variants: live('removed-by-others'),
+        faults: faulty(name),
+      });
+      expect(accusations(report)).toContainEqual([
+        expect.stringMatching(/until-removal|can-be-fetched/),
+        null,
+        expect.stringMatching(/404/),
+      ]);
+    },
+  );
+
+  test.each([20, 60, 100, 150, 180])(
+    'accuses nobody if somebody empties it after %i adds',
+    async (adds) => {
+      const report = await runInMemory({ variants: [emptiedAfter(adds)] });
+      expect(report.rules.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
+    },
+  );
+});
+
+/** Not legal where it leaves too little evidence, so it is no variant of the proof. */
+const emptiedAfter = (adds: number): Variant => ({
+  name: 'emptied',
+  sentence: 'Loses all animals at once.',
+  change: (server) => {
+    const gone = new Set<bigint>();
+    const saved: bigint[] = [];
+    all(
+      after('save', (done, { id }) => {
+        saved.push(id);
+        if (saved.length === adds) for (const one of saved) gone.add(one);
+        return done;
+      }),
+      after('find', (found, id) => (gone.has(id) ? undefined : found)),
+      hiding(({ id }) => gone.has(id)),
+    )(server);
+  },
 });

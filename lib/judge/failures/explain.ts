@@ -176,6 +176,16 @@ export class Explainer {
       : failure;
   }
 
+  /** Why lists have shown nothing of how many animals they may contain, if that is so. */
+  async whyListsShowTooFew(): Promise<Undecided | undefined> {
+    try {
+      return await this.#own.health.statusChanges.whyListsShowTooFew();
+    } catch (thrown) {
+      if (!isSignal(thrown)) throw thrown;
+      return undefined;
+    }
+  }
+
   /** Explains a rule over every exchange: one failure for each kind of response. */
   async ofExchanges({ evidence }: RuleState, rule: ExchangeRule): Promise<Explanation> {
     const { kept } = evidence;
@@ -266,9 +276,10 @@ export class Explainer {
       if (breach.finding.exchange) await quota.suspect(breach.finding.exchange);
     for (const broken of among) {
       const { exchange } = broken.breach.finding;
+      const explained = statusChanges.explains(broken.breach);
       if (exchange && quota.covers(exchange))
         retractions.add(broken, new Undecided(quota.reason ?? ''));
-      else if (statusChanges.covers(broken.breach)) retractions.add(broken, ofLiveStores);
+      else if (explained) retractions.add(broken, explained);
       else if (
         exchange &&
         (isGatewayError(exchange) || statusChanges.mayExplain(broken.breach)) &&
@@ -282,12 +293,13 @@ export class Explainer {
   async #isOfAChange(breach: Breach): Promise<boolean> {
     const { statusChanges } = this.#own.health;
     await statusChanges.suspect([breach]);
-    return statusChanges.covers(breach);
+    return statusChanges.explains(breach) !== undefined;
   }
 
   /** The reason why a violation that did not recur, alone and on a fresh connection, is held against nobody. */
   #notABreach(rule: CaseRule | ExchangeRule, first?: Broken): NotApplicable | undefined {
-    if (first && this.#own.health.statusChanges.mayCover(first.breach)) return ofLiveStores;
+    const changed = first && this.#own.health.statusChanges.mayHaveExplained(first.breach);
+    if (changed) return changed;
     if (this.#own.run.catalogue.stats().unasked > 0)
       return new NotApplicable('an unrequested response arrived in between');
     if (rule.form === 'cases' && rule.compares)
@@ -365,9 +377,6 @@ export class Explainer {
     }
   }
 }
-
-/** The other cases of the rule judge it; where there are none, it is undecided. */
-const ofLiveStores = new NotApplicable('the status of animals changes during the run', 'cantTell');
 
 /** Whether the case broke the rule; undefined if there was no response. */
 const isBroken = (found: Broken | 'undecided' | undefined): boolean | undefined =>

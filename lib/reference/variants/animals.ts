@@ -76,6 +76,24 @@ const leaving =
     )(server);
   };
 
+/** Other clients remove one in so many animals, some time after it was added. */
+const removing =
+  (oneIn: number, afterMs: number): Change =>
+  (server) => {
+    const leaving = new Set<bigint>();
+    let count = 0;
+    const isGone = ({ id, addedAt }: Animal): boolean =>
+      leaving.has(id) && addedAt + afterMs <= server.clock.now();
+    all(
+      after('save', (saved, { id }) => {
+        if ((count += 1) % oneIn === 0) leaving.add(id);
+        return saved;
+      }),
+      after('find', (found) => (found && isGone(found) ? undefined : found)),
+      hiding(isGone),
+    )(server);
+  };
+
 /** Other clients, or the service itself, change added animals: `due` says which of them by now. */
 const changing =
   (
@@ -374,6 +392,11 @@ export const animals: readonly Variant[] = [
     ],
   }),
   ...legal({
+    'removed-by-others': [
+      'Has other clients, who remove one in ten animals 50 ms after it was added.',
+      removing(10, 50),
+      { conflictsWith: [...seenLate, 'unavailable-at-times'] },
+    ],
     'whole-decimals-taken': [
       'Accepts a categoryId that is written as 2.0.',
       replace('categoryOf', (categoryOf) => (body, call) => {

@@ -1,11 +1,12 @@
-// Stores are live: a reservation lapses, a customer buys an animal. If an animal was shown with its own status after
-// it was added, and gets and lists agree on another one later, somebody has changed it, which the contract allows, and
-// no rule is broken. A target that never shows the right status, or shows different ones, does break a rule.
+// Stores are live: a reservation lapses, a customer buys an animal, somebody empties a staging store. If an animal was
+// shown with its own status after it was added, and gets and lists agree later on another one, or that it is gone, somebody
+// has changed or removed it, which the contract allows, and no rule is broken. A target that never shows the right status,
+// or shows different ones, does break a rule.
 import { defaultLimit, maximumLimit, statuses, type Status } from '../../../contract/facts.js';
 import { operations } from '../../../contract/operations.js';
 import { animalAt, animalsIn, type Animal } from '../../../contract/values/animals.js';
 import type { Clock, Exchange } from '../../../http/types.js';
-import { isSignal, type Breach } from '../../result/signals.js';
+import { isSignal, NotApplicable, Undecided, type Breach } from '../../result/signals.js';
 import type { Sentence } from '../../result/sentences.js';
 import type { Asks } from '../health.js';
 
@@ -16,23 +17,29 @@ interface StatusChangesOptions {
   readonly settleMs: () => number;
 }
 
-/** A violation that may come from a change: of one animal, or of any animal that a list of its status lacks. */
+/** What has become of an animal. */
+type Now = Status | 'gone';
+
+/** A violation that may come from a change: of one animal, or of any animal that a list of its status, or of all, lacks. */
 interface Suspicion {
   readonly id: string | undefined;
-  readonly from: Status;
+  readonly from: Status | undefined;
   readonly exchange: Exchange;
   /** Whether the violation is that a list lacks the animal, or animals of the status. */
   readonly isOfMissing: boolean;
 }
 
-/** The accusations that a list lacks animals of a status. */
+/** The accusations that a list lacks animals. */
 const ofMissing: ReadonlySet<string> = new Set<Sentence>([
   'none of a status that many have',
+  'fewer than the limit',
   'fewer of a status than the limit',
   'never shows what was added',
 ]);
 /** The accusations that such a list lacks one animal. */
 const ofOneMissing: ReadonlySet<string> = new Set<Sentence>([
+  'not listed',
+  'an earlier one not listed',
   'not listed by its status',
   'an earlier one not listed by its status',
 ]);
@@ -40,16 +47,39 @@ const ofOneMissing: ReadonlySet<string> = new Set<Sentence>([
 const mostInVain = 10;
 /** At most this many of the animals that a list lacks are looked at. */
 const mostMissing = 8;
+/** So many of all animals stand for the others. */
+const mostCounted = 24;
 /** Only a hostile target shows more animals in a run. */
 const mostShown = 20_000;
 const pauseMs = 100;
 
-/** The beginning of the remark. */
+/** How often, at most, an example is looked for among animals that nobody asked about. */
+const mostSearches = 3;
+/** More than one in so many is too many for other clients to have removed. */
+const oneIn = 4;
+
+/** The beginnings of the remarks. */
 const statusesChange = 'The status of animals changes during the run';
+const animalsDisappear = 'Animals disappear from the store during the run';
+
+/** The other cases of the rule judge it; where there are none, it is undecided. */
+const changedByOthers = new NotApplicable(
+  'the status of animals changes during the run',
+  'cantTell',
+);
+const removedByOthers = new NotApplicable(
+  'animals disappear from the store during the run',
+  'cantTell',
+);
+/** A store that keeps only the newest looks the same, and would lose what clients add. */
+const emptied = new Undecided(
+  'most animals that were added have disappeared from the store: somebody empties it during the run, or it loses them',
+);
 
 /** Whether a run that has remarked on changes may have taken it back: its cases alone do not show what it looked at. */
 export const isOfLiveStore = (breach: Breach, remarks: readonly string[]): boolean =>
-  suspicionOf(breach) !== undefined && remarks.some((remark) => remark.startsWith(statusesChange));
+  suspicionOf(breach) !== undefined &&
+  remarks.some((one) => one.startsWith(statusesChange) || one.startsWith(animalsDisappear));
 
 export class StatusChanges {
   /** Whether the target still has GET /pets/{petId}. */
@@ -61,11 +91,16 @@ export class StatusChanges {
   );
   /** The animals that were changed, with the status that they had. */
   readonly #changed = new Set<string>();
+  readonly #gone = new Set<string>();
   /** The animals that this run added, by the status in the response. */
   readonly #added = new Map<Status, Set<string>>(statuses.map((status) => [status, new Set()]));
-  readonly #explained = new WeakSet<Breach>();
+  readonly #explained = new WeakMap<Breach, NotApplicable>();
   #example: string | undefined;
+  #exampleOfGone: string | undefined;
   #inVain = 0;
+  #searches = 0;
+  #isEmptied = false;
+  #counts = 0;
   /** The time after which no look is repeated: contradictory responses are waited for only once. */
   #endsAt: number | undefined;
 
@@ -106,12 +141,27 @@ export class StatusChanges {
       ...suspicions.filter(({ suspicion }) => !this.#wasShown(suspicion)),
     ];
     for (const { breach, suspicion } of inTurn)
-      if (await this.#isExplained(suspicion)) this.#explained.add(breach);
+      if (await this.#isExplained(suspicion))
+        this.#explained.set(breach, this.#isOfGone(suspicion) ? removedByOthers : changedByOthers);
   }
 
-  /** Whether a look has shown that somebody changed the status. */
-  covers(breach: Breach): boolean {
-    return this.#explained.has(breach);
+  /** Why it is held against nobody, if a look has shown that somebody changed or removed what it is about. */
+  explains(breach: Breach): NotApplicable | undefined {
+    return this.#explained.get(breach);
+  }
+
+  /** Why lists show nothing of how many animals they may contain, if too many of those that were added are gone. */
+  async whyListsShowTooFew(): Promise<Undecided | undefined> {
+    if (this.#exampleOfGone !== undefined && !this.#isEmptied && this.#counts < mostSearches) {
+      this.#counts += 1;
+      // Other clients may well remove most of their own.
+      const added = new Set([...this.#added.values()].flatMap((ids) => [...ids]));
+      const all = this.#shownWith(undefined).flatMap(([id]) => (added.has(id) ? [id] : []));
+      const shown = someOf(all, mostCounted);
+      const now = await this.#statusesOf(shown);
+      this.#isEmptied = now.filter((one) => one === 'gone').length > shown.length / oneIn;
+    }
+    return this.#isEmptied ? emptied : undefined;
   }
 
   /** Whether a look might show that, because the status was shown before. */
@@ -120,32 +170,45 @@ export class StatusChanges {
     return suspicion !== undefined && this.#wasShown(suspicion);
   }
 
-  /** Whether the violation concerns a status, which somebody may have changed and changed back. */
-  mayCover(breach: Breach): boolean {
-    return this.#example !== undefined && suspicionOf(breach) !== undefined;
+  /** Why it is held against nobody if it did not recur: somebody may have changed the status, and changed it back. */
+  mayHaveExplained(breach: Breach): NotApplicable | undefined {
+    const isOfLiveStore = this.#example !== undefined && suspicionOf(breach) !== undefined;
+    return isOfLiveStore ? changedByOthers : undefined;
   }
 
   /** Remarks for the reader of the report. */
   get remarks(): readonly string[] {
-    return this.#example === undefined
-      ? []
-      : [
-          `${statusesChange} (${this.#example}). Other clients or the service may change it, so such a difference was held against nobody.`,
-        ];
+    return [
+      ...(this.#example === undefined
+        ? []
+        : [
+            `${statusesChange} (${this.#example}). Other clients or the service may change it, so such a difference was held against nobody.`,
+          ]),
+      ...(this.#exampleOfGone === undefined
+        ? []
+        : [
+            `${animalsDisappear} (${this.#exampleOfGone}). Other clients or the service may remove them, so their absence was held against nobody.`,
+          ]),
+    ];
   }
 
   #wasShown({ id, from }: Suspicion): boolean {
-    return id === undefined || this.#shown.get(from)?.has(id) === true;
+    return id === undefined || (from !== undefined && this.#shown.get(from)?.has(id) === true);
+  }
+
+  #isOfGone({ id }: Suspicion): boolean {
+    return id === undefined ? this.#gone.size > 0 : this.#gone.has(id);
   }
 
   async #isExplained(suspicion: Suspicion): Promise<boolean> {
     const { from } = suspicion;
     const ids = suspicion.id === undefined ? this.#missing(suspicion) : [suspicion.id];
     if (this.#areChanged(ids, from)) return true;
-    const mayBeChanged = this.#wasShown(suspicion) || this.#showsMost(from);
-    if (ids.length === 0 || !mayBeChanged || this.#inVain >= mostInVain) return false;
+    if (ids.length === 0 || this.#inVain >= mostInVain) return false;
     try {
-      return await this.#seesChange(ids, suspicion);
+      if (this.#wasShown(suspicion) && (await this.#seesChange(ids, suspicion))) return true;
+      if (!this.#hasExample(from)) await this.#findExample(suspicion);
+      return this.#showsMost(from) && (await this.#seesChange(ids, suspicion));
     } catch (thrown) {
       if (!isSignal(thrown)) throw thrown;
       return false;
@@ -153,8 +216,27 @@ export class StatusChanges {
   }
 
   /** Whether most of them are known to have been changed. */
-  #areChanged(ids: readonly string[], from: Status): boolean {
-    return ids.filter((id) => this.#changed.has(`${id} ${from}`)).length > ids.length / 2;
+  #areChanged(ids: readonly string[], from: Status | undefined): boolean {
+    const changed = ids.filter((id) => this.#gone.has(id) || this.#changed.has(`${id} ${from}`));
+    return changed.length > ids.length / 2;
+  }
+
+  /**
+   * An animal that never was shown as it was added may have been changed or removed at once, if others were later. Lists
+   * that are full do not say that one is gone, but may say so of another.
+   */
+  async #findExample({ from, exchange }: Suspicion): Promise<void> {
+    if (this.#searches >= mostSearches) return;
+    this.#searches += 1;
+    const all = this.#shownWith(from).map(([id]) => id);
+    const shown = someOf(all, mostCounted);
+    if (shown.length === 0) return;
+    const { clock, settleMs } = this.#options;
+    const endsAt = clock.now() + settleMs();
+    while ((await this.#look(shown, { from, exchange })) && !this.#hasExample(from)) {
+      if (clock.now() >= endsAt) return;
+      await clock.sleep(pauseMs);
+    }
   }
 
   /** Looks again for as long as one of two responses may be older than the other. */
@@ -180,15 +262,28 @@ export class StatusChanges {
   /** Some of the animals that were shown with the status before the list was asked for, and are not in it. */
   #missing({ from, exchange }: Suspicion): readonly string[] {
     const inList = new Set(animalsOf(exchange).map(({ id }) => id));
-    const missing = [...(this.#shown.get(from) ?? [])].flatMap(([id, shownAt]) =>
+    const missing = this.#shownWith(from).flatMap(([id, shownAt]) =>
       shownAt <= exchange.startedAt && !inList.has(id) ? [id] : [],
     );
-    const every = Math.ceil(missing.length / mostMissing);
-    return missing.filter((_, index) => index % every === 0);
+    return someOf([...new Set(missing)]);
   }
 
-  /** Reads the animals one by one, then in every list, and once more: they may be changed again meanwhile. */
-  async #look(ids: readonly string[], { from, exchange }: Suspicion): Promise<void> {
+  /** The animals that were shown with the status, or with any, and since when. */
+  #shownWith(from: Status | undefined): readonly (readonly [string, number])[] {
+    return [...this.#shown].flatMap(([status, ofStatus]) =>
+      from === undefined || from === status ? [...ofStatus] : [],
+    );
+  }
+
+  /**
+   * Reads the animals one by one, then in every list, and once more: they may be changed again meanwhile. Returns whether
+   * gets and lists contradict each other, as one of them may be older.
+   */
+  async #look(
+    ids: readonly string[],
+    { from, exchange }: Pick<Suspicion, 'from' | 'exchange'>,
+  ): Promise<boolean> {
+    let isContradictory = false;
     const before = await this.#statusesOf(ids);
     const lists = await Promise.all([undefined, ...statuses].map((status) => this.#list(status)));
     const after = await this.#statusesOf(ids);
@@ -196,33 +291,56 @@ export class StatusChanges {
     for (const [index, id] of ids.entries()) {
       const inLists = lists.flatMap((list) => statusesIn(list, id));
       const now = this.servesGetPet ? before[index] : inLists[0];
-      if (now === undefined || now === from || !statuses.includes(now)) continue;
+      if (now === undefined || now === from) continue;
+      isContradictory = true;
       if (this.servesGetPet && after[index] !== now) continue;
       if (inLists.some((status) => status !== now)) continue;
       // A list that is full says nothing of those that it leaves out, and the one that is judged counts as well.
-      const isListed = statusesIn(exchange, id).includes(now);
-      const isLeftOut = [exchange, ...lists].some((list) => leavesOut(list, id, from));
-      if (inLists.length > 0 || isListed || isLeftOut) this.#note(id, from, now, startedAt);
+      const isListed = now !== 'gone' && statusesIn(exchange, id).includes(now);
+      const isLeftOut =
+        (now === 'gone' && this.#exampleOfGone !== undefined) ||
+        [exchange, ...lists].some((list) => leavesOut(list, id, from, now));
+      if (inLists.length > 0 || isListed || isLeftOut) {
+        isContradictory = false;
+        this.#note(id, from, now, startedAt);
+      }
+    }
+    return isContradictory;
+  }
+
+  #note(id: string, from: Status | undefined, now: Now, at: number): void {
+    const shownAt = this.#shownWith(from).find(([one]) => one === id)?.[1];
+    if (now === 'gone') {
+      if (shownAt === undefined && !this.#showsMost(undefined)) return;
+      this.#gone.add(id);
+      if (shownAt === undefined) return;
+      this.#exampleOfGone ??= `animal ${id} was there, and gone ${inWords(at - shownAt)} later, from gets and lists alike`;
+    } else if (from !== undefined) {
+      if (shownAt === undefined && !this.#showsMost(from)) return;
+      this.#changed.add(`${id} ${from}`);
+      if (shownAt === undefined) return;
+      this.#example ??= `animal ${id} was ${from}, and ${now} ${inWords(at - shownAt)} later, in gets and lists alike`;
     }
   }
 
-  #note(id: string, from: Status, now: Status, at: number): void {
-    const shownAt = this.#shown.get(from)?.get(id);
-    if (shownAt === undefined && !this.#showsMost(from)) return;
-    this.#changed.add(`${id} ${from}`);
-    if (shownAt === undefined) return;
-    this.#example ??= `animal ${id} was ${from}, and ${now} ${inWords(at - shownAt)} later, in gets and lists alike`;
+  #hasExample(from: Status | undefined): boolean {
+    return (from === undefined ? this.#exampleOfGone : this.#example) !== undefined;
   }
 
-  /** Whether others were changed, and most that were added with the status were shown with it: it is stored as it should. */
-  #showsMost(status: Status): boolean {
-    if (this.#example === undefined) return false;
-    const [added, shown] = [this.#added.get(status) ?? [], this.#shown.get(status)];
-    const all = [...added];
-    return all.length > 0 && all.filter((id) => shown?.has(id)).length >= all.length / 2;
+  /**
+   * Whether others were changed or removed, and most that were added with the status, or with any, were shown with it: it
+   * is stored as it should.
+   */
+  #showsMost(from: Status | undefined): boolean {
+    if (!this.#hasExample(from)) return false;
+    const added = [...this.#added].flatMap(([status, ids]) =>
+      from === undefined || from === status ? [...ids] : [],
+    );
+    const shown = new Set(this.#shownWith(from).map(([id]) => id));
+    return added.length > 0 && added.filter((id) => shown.has(id)).length >= added.length / 2;
   }
 
-  async #statusesOf(ids: readonly string[]): Promise<readonly (Status | undefined)[]> {
+  async #statusesOf(ids: readonly string[]): Promise<readonly (Now | undefined)[]> {
     if (!this.servesGetPet) return ids.map(() => undefined);
     const { id: operation, method, path } = operations.getPet;
     const fetched = await Promise.all(
@@ -238,8 +356,9 @@ export class StatusChanges {
     );
     return fetched.map(({ answer }, index) => {
       const { json, status } = answer ?? {};
+      if (status === 404) return 'gone';
       const animal = status === 200 && json?.ok ? animalAt(json, '', json.value) : undefined;
-      return animal?.id === ids[index] ? animal?.status : undefined;
+      return animal?.id === ids[index] ? statuses.find((one) => one === animal?.status) : undefined;
     });
   }
 
@@ -265,9 +384,17 @@ function suspicionOf({ wrong, finding }: Breach): Suspicion | undefined {
     const [from, now] = [statusIn(wrong.expected), statusIn(wrong.actual)];
     return from && now && ofOne ? { id: ofOne, from, exchange, isOfMissing: false } : undefined;
   }
+  if (wrong.kind === 'status' || wrong.kind === 'kind of status') {
+    const isMissing = wrong.expected === 200 && wrong.actual === 404;
+    const isGet = exchange.ask.operation === operations.getPet.id;
+    return isMissing && isGet && ofOne
+      ? { id: ofOne, from: undefined, exchange, isOfMissing: true }
+      : undefined;
+  }
   if (wrong.kind !== 'other') return undefined;
-  const from = statuses.find((one) => one === (status ?? queryOf(exchange).get('status')));
-  if (from === undefined) return undefined;
+  const filter = status ?? queryOf(exchange).get('status') ?? undefined;
+  const from = statuses.find((one) => one === filter);
+  if (from === undefined && filter !== undefined) return undefined;
   const missing = { from, exchange, isOfMissing: true };
   if (ofOneMissing.has(wrong.what)) return ofOne ? { id: ofOne, ...missing } : undefined;
   return ofMissing.has(wrong.what) ? { id: undefined, ...missing } : undefined;
@@ -291,15 +418,24 @@ function animalsOf({ ask, answer }: Exchange): readonly Animal[] {
 const statusesIn = (list: Exchange, id: string): readonly (Status | undefined)[] =>
   animalsOf(list).flatMap((animal) => (animal.id === id ? [animal.status] : []));
 
-/** Whether it is a list of the animals of a status that has room for another, and does not show this one. */
-function leavesOut(list: Exchange, id: string, of: Status): boolean {
+/** Whether a list, of all animals or of those of this status, has room for another and does not show this one. */
+function leavesOut(list: Exchange, id: string, of: Status | undefined, now: Now): boolean {
   const { ask, answer } = list;
   if (ask.operation !== operations.listPets.id || answer?.status !== 200) return false;
   const query = queryOf(list);
   const animals = animalsIn(answer.json);
-  if (query.get('status') !== of || animals === undefined) return false;
+  const filter = query.get('status');
+  // One whose status was changed is left out of no list of all animals.
+  const shouldShow = filter === null ? now === 'gone' : filter === of;
+  if (!shouldShow || animals === undefined) return false;
   const limit = Number(query.get('limit') ?? defaultLimit);
   return animals.length < limit && !animals.some((animal) => animal.id === id);
+}
+
+/** Some of them, evenly distributed. */
+function someOf(ids: readonly string[], most = mostMissing): readonly string[] {
+  const every = Math.ceil(ids.length / most);
+  return ids.filter((_, index) => index % every === 0);
 }
 
 const inWords = (milliseconds: number): string =>

@@ -303,6 +303,10 @@ export class Experiments {
         ? undefined
         : await explainer.ofCases({ ...breaches, alone: false });
       if (explanation) ruleState.take(explanation);
+      const tooFew = experiment.needs?.includes('population')
+        ? await explainer.whyListsShowTooFew()
+        : undefined;
+      if (tooFew) ruleState.note(tooFew);
       if (explanation === undefined || explanation.outcome === 'try alone at the end')
         this.#leaveForLast({ ...breaches, alone: true });
       else if (ruleState.failures.length > 0) this.#reportFailed(ruleState);
