@@ -56,8 +56,11 @@ function serverProblems(report: Report): readonly Problem[] {
 /** Wherever it appears, a number means one request with one response. */
 function numberProblems(report: Report): readonly Problem[] {
   const byNumber = new Map<number, RecordedExchange>();
-  const same = (one: RecordedExchange, other: RecordedExchange): boolean =>
-    JSON.stringify({ ...one, rule: null }) === JSON.stringify({ ...other, rule: null });
+  const same = (one: RecordedExchange, other: RecordedExchange): boolean => {
+    // A failure keeps more of a long body than a sample does.
+    const length = Math.min(...[one, other].map(keptLength));
+    return comparable(one, length) === comparable(other, length);
+  };
   const ambiguous = allExchanges(report).find((one) => {
     const known = byNumber.get(one.number);
     byNumber.set(one.number, one);
@@ -276,3 +279,18 @@ function isShownBy(found: RecordedExchange | undefined, wanted: Wanted): boolean
 
 const originOf = (address: string): string =>
   URL.canParse(address) ? new URL(address).origin : address.slice(0, 100);
+
+/** How much of the body of the response is kept; a whole one limits nothing. */
+const keptLength = ({ response }: RecordedExchange): number =>
+  response?.body?.truncated === true ? response.body.text.length : Infinity;
+
+/** What must be the same wherever the exchange appears, and as much of the body as is kept everywhere. */
+function comparable(exchange: RecordedExchange, length: number): string {
+  const { response } = exchange;
+  const body = response?.body && {
+    ...response.body,
+    text: response.body.text.slice(0, length),
+    truncated: null,
+  };
+  return JSON.stringify({ ...exchange, rule: null, response: response && { ...response, body } });
+}

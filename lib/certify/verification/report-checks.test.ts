@@ -134,3 +134,21 @@ test.each<[string, (copy: Changeable<Report>) => unknown, ProblemKind, string]>(
     message: expect.stringContaining(said) as string,
   });
 });
+
+test.each([
+  ['is the same exchange', (text: string) => text, []],
+  [
+    'is another one where that part differs',
+    (text: string) => `${text.slice(0, -1)}~`,
+    [expect.stringContaining('Two different exchanges have the number')],
+  ],
+])('an exchange of whose body a sample keeps only a part %s', (_, altered, messages) => {
+  const copy = structuredClone(report) as Changeable<Report>;
+  const sample = structuredClone(copy.samples.find((one) => one.response?.body?.text)!);
+  const body = sample.response!.body!;
+  body.text = altered(body.text.slice(0, 10));
+  body.truncated = true;
+  copy.samples.push(sample);
+  const problems = reportProblems(copy as Report, contract.ledger).map(({ message }) => message);
+  expect(problems.filter((message) => message.includes('exchanges have'))).toEqual(messages);
+});
