@@ -62,7 +62,7 @@ const knownAnimal = experiment({
     const animal = await setup.knownAnimal();
     // Other clients may change an animal that they added, between the list and the get.
     const known = setup.readOnly ? undefined : { id: animal.id, shown: asShown(animal) };
-    return Array.from({ length: setup.runs(20) }, (_, turn) => ({
+    return Array.from({ length: setup.runs(16) }, (_, turn) => ({
       id: animal.id,
       animal,
       known,

@@ -97,6 +97,9 @@ const otherNumbers = [
   ' 200',
   '"200"',
   'null',
+  '300abc',
+  '10*50',
+  '-200',
   'max',
   '\u0662\u0660\u0660',
   '\uff12\uff10\uff10',
@@ -225,6 +228,9 @@ function expectDefault({ without, withDefault }: WithAndWithout, query: ListQuer
   const wrong = without.find((answered) => isWrong(animalsOf(answered).length));
   if (!wrong) return;
   const { length } = animalsOf(wrong);
+  // Where few match, two lists of a live store may be of different age, and neither shows what the default is.
+  if (length < defaultLimit && most < defaultLimit)
+    notApplicable('fewer animals match than the default limit', 'untested');
   accuse('another length by default', wrong, {
     values: { query: inWords(query), length, default: defaultLimit, usual: most },
   });

@@ -111,6 +111,7 @@ export const strangeParameters = experiment<Asked, OneList>({
   cases: (setup) =>
     Promise.all([
       asked(setup, { limit: 2, more: { offset: '1' } }),
+      asked(setup, { limit: 2, more: { page: '1' } }),
       asked(setup, { limit: maximumLimit, status: lastStatus, more: { page: '1' } }),
       asked(setup, { limit: 2, more: { sort: '1' } }),
       asked(setup, {

@@ -30,6 +30,7 @@ export const unknownStatuses = experiment({
       'null',
       '*',
       '%',
+      "x' OR '1'='1",
       '0',
     ].map((status) => ({ status, limit: maximumLimit, matching, shortOfAnimals }));
   },

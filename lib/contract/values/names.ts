@@ -166,6 +166,9 @@ export const oddNames: readonly NamedText[] = [
   { label: 'a number with an exponent', name: '1e5' },
   { label: 'digits beyond a double', name: '9007199254740993' },
   { label: 'a date', name: '2030-12-05' },
+  { label: 'a date and a time', name: '2030-12-05T00:00:00Z' },
+  // As many characters as the columns of many databases hold, and more bytes.
+  { label: '101 emoji', name: '🐶'.repeat(101) },
   { label: 'empty brackets', name: '[]' },
   { label: 'JSON', name: '{"name":"a"}' },
   { label: 'a formula', name: '=1+1' },
@@ -232,6 +235,7 @@ export const rewrittenTexts: readonly string[] = [
   'null',
   '007',
   'true',
+  '2030-12-05T00:00:00Z',
   '{"a": 1, "b": [ ]}',
   '*bold* _slanted_ `code` ~~x~~ @rex #dog :) :dog: -- (c) ... hell',
   'Mail rex@kennel.example, call +1 555 010 0199, pay with 4111111111111111',

@@ -237,6 +237,11 @@ export const sentences = {
     expected: 'two animals',
     actual: 'the id {id} twice',
   },
+  'one of two namesakes at once': {
+    cause: 'Of two equal animals that were added at the same time, only one was added.',
+    expected: 'two animals',
+    actual: 'the id {id} twice',
+  },
   'the first of two namesakes gone': {
     cause: 'Adding a second animal with the same name removed the first one.',
     expected: 'two animals',

@@ -147,6 +147,20 @@ export const addIdentifiers: readonly Fault[] = [
           store.slice(undefined, 1, ({ name }) => name === animal.name)[0],
       ),
     ],
+    'same-body-at-once-adds-nothing': [
+      'Adds one animal for two equal requests that arrive at the same time.',
+      replace('add', (add, server) => {
+        const underWay = new Map<string, ReturnType<typeof add>>();
+        return async (body, call) => {
+          const key = JSON.stringify(call.request.body);
+          const added = underWay.get(key) ?? add(body, call);
+          underWay.set(key, added);
+          await server.clock.sleep(1);
+          underWay.delete(key);
+          return added;
+        };
+      }),
+    ],
     'category-taken-409': [
       'Refuses a second animal with the same name and categoryId.',
       before('add', (animal, _call, { store }) => {

@@ -87,6 +87,21 @@ export const addOddNames: readonly Fault[] = [
       'Truncates a name after 255 characters.',
       stored((name) => name.slice(0, 255)),
     ],
+    'name-cut-at-255-bytes': [
+      'Truncates a name of up to 255 characters after 255 bytes.',
+      stored((name) =>
+        name.length > 255
+          ? name
+          : [...name].reduce(
+              (kept, one) => (Buffer.byteLength(kept + one) > 255 ? kept : kept + one),
+              '',
+            ),
+      ),
+    ],
+    'name-like-a-time-reformatted': [
+      'Reads a name that is a time, and writes it in another way.',
+      stored((name) => (/^\d{4}-\d\d-\d\dT/.test(name) ? new Date(name).toUTCString() : name)),
+    ],
     'name-cut-at-1000': [
       'Truncates a name after 1,000 characters.',
       stored((name) => name.slice(0, 1000)),

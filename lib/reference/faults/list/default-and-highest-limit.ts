@@ -66,6 +66,9 @@ export const listDefaultAndHighestLimit: readonly Fault[] = [
       'limit-in-arabic-digits-obeyed': ['in Arabic digits', /^[\u0660-\u0669]+$/],
       'limit-in-full-width-obeyed': ['in full-width digits', /^[\uff10-\uff19]+$/],
       'limit-in-quotes-obeyed': ['in quotes', /^"\d+"$/],
+      'limit-with-letters-obeyed': ['with letters after it, and does not cap it', /^\d{3,}[a-d]/],
+      'limit-as-product-obeyed': ['that is a product', /^\d+\*\d+$/],
+      'limit-without-sign-obeyed': ['with a minus sign, which it ignores', /^-\d{3,}$/],
     }),
     'limit-null-is-none': [
       'Treats a limit of null as no limit.',

@@ -224,6 +224,10 @@ export const listFilter: readonly Fault[] = [
       'Accepts a status with a line feed after it as a filter.',
       instead('filterOf', (call) => statuses.find((status) => `${status}\n` === statusIn(call))),
     ],
+    'unknown-status-pasted-into-sql': [
+      'Pastes a status into the query, so that a condition in it lists all animals.',
+      taking((text) => (/' or '1'='1/i.test(text) ? null : undefined)),
+    ],
     'unknown-status-proto-all': [
       'Ignores the filters constructor and __proto__.',
       taking((text) => (text in {} ? null : undefined)),

@@ -91,6 +91,10 @@ export const messagesEcho: readonly Fault[] = [
       'Masks long numbers in a message.',
       echoing((text) => text.replace(/\d{13,}/g, '****')),
     ],
+    'message-like-a-time-reformatted': [
+      'Reads a message that is a time, and writes it in another way.',
+      echoing((text) => (/^\d{4}-\d\d-\d\dT/.test(text) ? new Date(text).toUTCString() : text)),
+    ],
     'message-word-true-as-python': [
       'Returns True instead of the message true.',
       echoing((text) => (text === 'true' ? 'True' : text)),
