@@ -1,14 +1,42 @@
 // Keys that are checked not at all, or too late.
 import type { Server } from '../server.js';
 import type { Call, Operation } from '../types.js';
-import { before, instead, type Change } from './change.js';
+import { before, instead, replace, type Change } from './change.js';
 import { is, isOfCatalogue } from './requests.js';
+
+/** Selects the requests of the catalogue, or those of the quickstart. */
+type Profile = (call: Call) => boolean;
 
 /** Skips the key check for some requests of the catalogue. */
 export const unchecked = (when: (call: Call, server: Server) => boolean): Change =>
   instead('needsKey', (call, server) =>
     isOfCatalogue(call) && when(call, server) ? false : undefined,
   );
+
+/** Skips the key check for what was requested with a valid key before. */
+export const checkedOnceFor =
+  (isOf: Profile, labelOf: (call: Call) => string | undefined): Change =>
+  (server) => {
+    const trusted = new Set<string>();
+    instead('needsKey', (call) => {
+      const label = isOf(call) ? labelOf(call) : undefined;
+      if (label === undefined) return undefined;
+      if (server.isAuthorized(call)) trusted.add(label);
+      return !trusted.has(label);
+    })(server);
+  };
+
+/** Skips the key check for the first request on each connection. */
+export const uncheckedAtFirst = (isOf: Profile): Change =>
+  replace('needsKey', (needsKey) => {
+    const seen = new Set<string>();
+    return (call) => {
+      const { connection } = call.request;
+      const isFirst = connection !== undefined && isOf(call) && !seen.has(connection);
+      if (connection !== undefined) seen.add(connection);
+      return !isFirst && needsKey(call);
+    };
+  });
 
 /** Runs a step of the operation before the key check. */
 export const beforeKey = (

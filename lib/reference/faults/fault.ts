@@ -28,6 +28,20 @@ export const each = <T>(sentence: string, change: (of: T) => Change, members: Me
     ]),
   );
 
+/** Makes a family of faults that differ in one value. %s in the name and in the sentence stands for it. */
+export const eachOf = <T extends string | number>(
+  name: string,
+  sentence: string,
+  values: readonly T[],
+  change: (value: T) => Change,
+): Faults =>
+  Object.fromEntries(
+    values.map((value) => [
+      name.replace('%s', () => String(value)),
+      [sentence.replace('%s', () => String(value)), change(value)],
+    ]),
+  );
+
 export const breaking = (rule: string, faults: Faults): readonly Fault[] =>
   Object.entries(faults).map(([name, [sentence, change]]) => ({ name, sentence, rule, change }));
 

@@ -1,12 +1,12 @@
 // Faults of clause 4.5: wrong responses to messages, apart from their text and time.
-import { after, instead, replace, type Change } from '../../changes/change.js';
+import { after, replace, type Change } from '../../changes/change.js';
 import { refuse, refusingText } from '../../changes/refusals.js';
-import { empty, inArray, inMember, rewriting, withBody } from '../../changes/replies.js';
+import { empty, inArray, inMember, rewriting } from '../../changes/replies.js';
 import { field, fixed, messageFieldFromRequest, withField, without } from '../../changes/shown.js';
 import { quoted } from '../../json.js';
 import type { Fields, Reply } from '../../types.js';
 import { onceIn } from '../chance.js';
-import { breaking, breakingByChance, type Fault } from '../fault.js';
+import { breaking, breakingByChance, each, type Fault } from '../fault.js';
 
 const replying = (alter: (reply: Reply) => Reply): Change =>
   after('sendMessage', (reply) => alter(reply));
@@ -40,10 +40,6 @@ export const messagesAnswers: readonly Fault[] = [
     ],
   }),
   ...breaking('messages.returns-message', {
-    'message-without-body': [
-      'Returns a response without a body for a message.',
-      replying((reply) => withBody(reply, '')),
-    ],
     'message-answered-204': ['Returns 204 for a message.', replying(() => empty(204))],
     'message-in-data': [
       'Wraps the Message in an object with the member data.',
@@ -91,14 +87,10 @@ export const messagesAnswers: readonly Fault[] = [
         text.length > 2_000 ? withField(all, 'status', () => '"accepted"') : all,
       ),
     ],
-    'message-status-sent': [
-      'Returns the status sent for a new message.',
-      fields(fixed('status', '"sent"')),
-    ],
-    'message-status-in-capitals': [
-      'Returns the status QUEUED, in upper case.',
-      fields(fixed('status', '"QUEUED"')),
-    ],
+    ...each('Returns the status %s.', (status) => fields(fixed('status', status)), {
+      'message-status-sent': ['sent for a new message', '"sent"'],
+      'message-status-in-capitals': ['QUEUED, in upper case', '"QUEUED"'],
+    }),
     'message-status-from-request': [
       'Returns a status that was sent with a message.',
       messageFieldFromRequest('status'),
@@ -123,10 +115,6 @@ export const messagesAnswers: readonly Fault[] = [
     'message-id-from-length': [
       'Assigns the same id to messages of the same length.',
       fields((all, text) => withField(all, 'id', () => quoted(`msg_${text.length}`))),
-    ],
-    'message-ids-by-seconds': [
-      'Uses the current second as the id of a message.',
-      instead('messageId', (_call, { clock }) => `msg_${Math.floor(clock.now() / 1000)}`),
     ],
     'message-ids-in-pairs': [
       'Assigns the same id to two messages in a row.',

@@ -8,13 +8,15 @@ import {
   readAsLatin1,
   trimmed,
   withSingleSpaces,
-  withoutEmoji,
   withoutLastSplit,
 } from '../../changes/texts.js';
 import { header } from '../../request.js';
-import { breaking, type Fault } from '../fault.js';
+import { breaking, each, type Fault } from '../fault.js';
 
 const echoing = (alter: (text: string) => string): Change => after('textOf', (text) => alter(text));
+const removing = (pattern: RegExp): Change => echoing((text) => text.replace(pattern, ''));
+const replacing = ([pattern, by]: readonly [pattern: RegExp, by: string]): Change =>
+  echoing((text) => text.replace(pattern, by));
 
 function rewritten(text: string): string {
   try {
@@ -31,7 +33,7 @@ export const messagesEcho: readonly Fault[] = [
     'message-escaped-for-html': ['Escapes a message for HTML.', echoing(escapedForHtml)],
     'message-links-shortened': [
       'Shortens the links in a message.',
-      echoing((text) => text.replace(/https?:\/\/\S+/g, 'https://s.example/1')),
+      replacing([/https?:\/\/\S+/g, 'https://s.example/1']),
     ],
     'message-read-as-form': [
       'Decodes + and percent-encoding in a message.',
@@ -43,81 +45,55 @@ export const messagesEcho: readonly Fault[] = [
           ),
       ),
     ],
-    'message-without-marks-of-direction': [
-      'Removes direction marks from a message.',
-      echoing((text) => text.replace(/[\u200e\u200f\u2066-\u2069]/g, '')),
-    ],
-    'message-without-non-joiner': [
-      'Removes the zero-width non-joiner from a message.',
-      echoing((text) => text.replaceAll('\u200c', '')),
-    ],
     'message-as-format': [
       'Treats %d in a message as a placeholder for a number.',
-      echoing((text) => text.replaceAll('%d', '0')),
-    ],
-    'message-as-replacement': [
-      'Treats $& in a message as a replacement pattern.',
-      echoing((text) => text.replaceAll('$&', '')),
-    ],
-    'message-escapes-read-twice': [
-      'Decodes JSON escapes in a message twice.',
-      echoing((text) =>
-        text.replace(/\\u([0-9a-f]{4})/gi, (_, code: string) =>
-          String.fromCharCode(Number.parseInt(code, 16)),
-        ),
-      ),
+      replacing([/%d/g, '0']),
     ],
     'message-without-markdown': [
       'Removes Markdown from a message.',
-      echoing((text) => text.replace(/[*_](\w+)[*_]/g, '$1')),
-    ],
-    'message-without-mentions': [
-      'Removes mentions from a message.',
-      echoing((text) => text.replace(/@\w+/g, '')),
-    ],
-    'message-with-smileys': [
-      'Replaces emoticons in a message with emoji.',
-      echoing((text) => text.replaceAll(':)', '\u{1f642}')),
-    ],
-    'message-with-dashes': [
-      'Replaces two hyphens in a message with a dash.',
-      echoing((text) => text.replaceAll('--', '\u2013')),
-    ],
-    'message-without-addresses': [
-      'Masks e-mail addresses in a message.',
-      echoing((text) => text.replace(/\S+@\S+/g, '***')),
-    ],
-    'message-without-card-numbers': [
-      'Masks long numbers in a message.',
-      echoing((text) => text.replace(/\d{13,}/g, '****')),
+      replacing([/[*_](\w+)[*_]/g, '$1']),
     ],
     'message-like-a-time-reformatted': [
       'Reads a message that is a time, and writes it in another way.',
       echoing((text) => (/^\d{4}-\d\d-\d\dT/.test(text) ? new Date(text).toUTCString() : text)),
     ],
+    ...each('Removes %s from a message.', removing, {
+      'message-without-marks-of-direction': ['direction marks', /[\u200e\u200f\u2066-\u2069]/g],
+      'message-without-mentions': ['mentions', /@\w+/g],
+      'message-without-nul': ['NUL', /\0/g],
+      'message-without-emoji': [
+        'characters beyond U+FFFF, such as emoji,',
+        /[\u{10000}-\u{10ffff}]/gu,
+      ],
+    }),
+    ...each('Replaces %s.', replacing, {
+      'message-with-dashes': ['two hyphens in a message with a dash', [/--/g, '\u2013']],
+      'message-line-separator-to-feed': [
+        'a line separator in a message with a line feed',
+        [/[\u2028\u2029]/g, '\n'],
+      ],
+      'message-spaces-narrowed': [
+        'the spaces of other scripts in a message with ordinary ones',
+        [/[\u00a0\u3000]/g, ' '],
+      ],
+      'message-tab': ['a tab in a message with a space', [/\t/g, ' ']],
+    }),
+    ...each('Masks %s in a message.', replacing, {
+      'message-without-addresses': ['e-mail addresses', [/\S+@\S+/g, '***']],
+      'message-without-card-numbers': ['long numbers', [/\d{13,}/g, '****']],
+    }),
     'message-word-true-as-python': [
       'Returns True instead of the message true.',
-      echoing((text) => (text === 'true' ? 'True' : text)),
+      replacing([/^true$/, 'True']),
     ],
-    'message-json-rewritten': [
-      'Reformats a message that is JSON.',
-      echoing((text) => rewritten(text)),
-    ],
+    'message-json-rewritten': ['Reformats a message that is JSON.', echoing(rewritten)],
     'message-without-blank-lines': [
       'Removes blank lines from a message.',
-      echoing((text) => text.replace(/\n{2,}/g, '\n')),
+      replacing([/\n{2,}/g, '\n']),
     ],
-    'message-line-separator-to-feed': [
-      'Replaces a line separator in a message with a line feed.',
-      echoing((text) => text.replace(/[\u2028\u2029]/g, '\n')),
-    ],
-    'message-without-nul': [
-      'Removes NUL from a message.',
-      echoing((text) => text.replaceAll('\u0000', '')),
-    ],
-    'message-spaces-narrowed': [
-      'Replaces the spaces of other scripts in a message with ordinary ones.',
-      echoing((text) => text.replace(/[\u00a0\u3000]/g, ' ')),
+    'message-crlf': [
+      'Removes the carriage return before a line feed in a message.',
+      replacing([/\r\n/g, '\n']),
     ],
     'message-quotes-straightened': [
       'Straightens the quotation marks of a message.',
@@ -125,10 +101,6 @@ export const messagesEcho: readonly Fault[] = [
     ],
     'message-in-small-letters': ['Returns a message in lower case.', echoing(inSmallLetters)],
     'message-in-ascii': ['Replaces non-ASCII characters in a message with ?.', echoing(inAscii)],
-    'message-without-emoji': [
-      'Removes characters beyond U+FFFF, such as emoji, from a message.',
-      echoing(withoutEmoji),
-    ],
     'message-read-as-latin-1': [
       'Decodes the bytes of a message as Latin-1.',
       echoing(readAsLatin1),
@@ -141,7 +113,7 @@ export const messagesEcho: readonly Fault[] = [
     ],
     'message-first-line-only': [
       'Returns only the first line of a message.',
-      echoing((text) => text.split('\n')[0] ?? ''),
+      replacing([/\n.*/s, '']),
     ],
     'message-not-echoed-for-charset': [
       'Returns a fixed text instead of a message that is sent with a charset parameter.',
@@ -156,14 +128,6 @@ export const messagesEcho: readonly Fault[] = [
     'message-cut-at-8192': [
       'Truncates a message after 8,192 characters.',
       echoing((text) => text.slice(0, 8192)),
-    ],
-    'message-crlf': [
-      'Removes the carriage return before a line feed in a message.',
-      echoing((text) => text.replace(/\r\n/g, '\n')),
-    ],
-    'message-tab': [
-      'Replaces a tab in a message with a space.',
-      echoing((text) => text.replace(/\t/g, ' ')),
     ],
     'message-double-space': [
       'Collapses several spaces in a message into one.',

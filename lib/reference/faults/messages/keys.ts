@@ -1,12 +1,13 @@
 // Faults of clause 4.5: the key of a message.
-import { after, before, instead, replace, type Change } from '../../changes/change.js';
+import { after, instead, type Change } from '../../changes/change.js';
+import { beforeKey, checkedOnceFor, uncheckedAtFirst } from '../../changes/keys.js';
 import { otherStatus } from '../../changes/refusals.js';
 import { hasAuthorization, isMessage } from '../../changes/requests.js';
 import { header, parameters } from '../../request.js';
 import type { Server } from '../../server.js';
 import type { Call } from '../../types.js';
 import { onceIn } from '../chance.js';
-import { breaking, breakingByChance, type Fault } from '../fault.js';
+import { breaking, breakingByChance, each, eachOf, type Fault } from '../fault.js';
 
 const unchecked = (when: (call: Call, server: Server) => boolean): Change =>
   instead('needsKey', (call, server) =>
@@ -19,13 +20,8 @@ const keyIn = (elsewhere: (call: Call, server: Server) => string | undefined): C
     'shownKey',
     (shown, call, server) => shown ?? (isMessage(call) ? elsewhere(call, server) : undefined),
   );
-const refusedWith = (status: number, when: (call: Call) => boolean): Change =>
+const refused = (status: number, when: (call: Call) => boolean): Change =>
   otherStatus((refusal, call) => isMessage(call) && refusal.status === 401 && when(call), status);
-const beforeKey = (look: (call: Call, server: Server) => unknown): Change =>
-  before('answer', (call, server) => {
-    if (isMessage(call)) look(call, server);
-  });
-const lacksKey = (call: Call): boolean => !hasAuthorization(call);
 
 export const messagesKeys: readonly Fault[] = [
   ...breaking('messages.missing-key', {
@@ -34,43 +30,19 @@ export const messagesKeys: readonly Fault[] = [
       'Accepts a message without an Authorization header.',
       unchecked((call, server) => server.authorization(call) === undefined),
     ],
-    'message-missing-key-403': [
-      'Returns 403 for a message without a key.',
-      refusedWith(403, lacksKey),
-    ],
-    'message-missing-key-500': [
-      'Returns 500 for a message without a key.',
-      refusedWith(500, lacksKey),
-    ],
-    'message-key-in-query': [
-      'Accepts a message with the key in the query parameter api_key, or without any key.',
-      unchecked(
-        (call, server) => parameters(call, 'api_key')[0] === server.quickstartKey || lacksKey(call),
-      ),
-    ],
+    ...eachOf(
+      'message-missing-key-%s',
+      'Returns %s for a message without a key.',
+      [403, 500],
+      (status) => refused(status, (call) => !hasAuthorization(call)),
+    ),
     'message-key-once-per-connection': [
       'Checks the key only for the first message on a connection.',
-      replace('isAuthorized', (isAuthorized) => {
-        const known = new Set<string>();
-        return (call) => {
-          const { connection } = call.request;
-          if (!isMessage(call) || connection === undefined) return isAuthorized(call);
-          if (isAuthorized(call)) known.add(connection);
-          return known.has(connection);
-        };
-      }),
+      checkedOnceFor(isMessage, ({ request }) => request.connection),
     ],
     'message-first-of-connection-unchecked': [
       'Does not check the key of the first message on a connection.',
-      replace('needsKey', (needsKey) => {
-        const seen = new Set<string>();
-        return (call) => {
-          const { connection } = call.request;
-          const isFirst = isMessage(call) && connection !== undefined && !seen.has(connection);
-          if (connection !== undefined) seen.add(connection);
-          return !isFirst && needsKey(call);
-        };
-      }),
+      uncheckedAtFirst(isMessage),
     ],
   }),
   ...breaking('messages.wrong-key', {
@@ -83,26 +55,23 @@ export const messagesKeys: readonly Fault[] = [
       'Compares the keys of messages without regard to case.',
       compared((shown, key) => shown.toLowerCase() === key.toLowerCase()),
     ],
-    'message-key-prefix': [
-      'Accepts the beginning of the key when a message is sent.',
-      compared((shown, key) => key.startsWith(shown)),
-    ],
-    'message-key-suffix': [
-      'Accepts the key with more characters after it when a message is sent.',
-      compared((shown, key) => shown.startsWith(key)),
-    ],
-    'message-key-length': [
-      'Accepts any key of the right length when a message is sent.',
-      compared((shown, key) => shown.length === key.length),
-    ],
-    'message-wrong-key-403': [
-      'Returns 403 for a message with a wrong key.',
-      refusedWith(403, hasAuthorization),
-    ],
-    'message-wrong-key-500': [
-      'Returns 500 for a message with a wrong key.',
-      refusedWith(500, hasAuthorization),
-    ],
+    ...each('Accepts %s when a message is sent.', compared, {
+      'message-key-prefix': ['the beginning of the key', (shown, key) => key.startsWith(shown)],
+      'message-key-suffix': [
+        'the key with more characters after it',
+        (shown, key) => shown.startsWith(key),
+      ],
+      'message-key-length': [
+        'any key of the right length',
+        (shown, key) => shown.length === key.length,
+      ],
+    }),
+    ...eachOf(
+      'message-wrong-key-%s',
+      'Returns %s for a message with a wrong key.',
+      [403, 500],
+      (status) => refused(status, hasAuthorization),
+    ),
     'message-bare-key': [
       'Accepts the key of a message without the word Bearer.',
       keyIn((call, server) => server.authorization(call)),
@@ -129,17 +98,17 @@ export const messagesKeys: readonly Fault[] = [
   ...breaking('messages.key-first', {
     'message-body-before-key': [
       'Refuses an invalid message before it checks the key.',
-      beforeKey((call, server) =>
+      beforeKey('sendMessage', (call, server) =>
         server.textOf(server.requireObject(server.parse(server.decode(call), call), call), call),
       ),
     ],
     'message-json-before-key': [
       'Refuses a message that is not JSON before it checks the key.',
-      beforeKey((call, server) => server.parse(server.decode(call), call)),
+      beforeKey('sendMessage', (call, server) => server.parse(server.decode(call), call)),
     ],
     'message-type-before-key': [
       'Refuses a message whose content type is not JSON before it checks the key.',
-      beforeKey((call, server) => server.requireMessageType(call)),
+      beforeKey('sendMessage', (call, server) => server.requireMessageType(call)),
     ],
   }),
   ...breaking('messages.other-places', {
