@@ -1,32 +1,21 @@
 // Faults of clause 1: the key is checked on some requests only.
 import { before, instead, replace, type Change } from '../../changes/change.js';
-import { unchecked } from '../../changes/keys.js';
+import { checkedOnceFor, unchecked, uncheckedAtFirst } from '../../changes/keys.js';
 import { refuse } from '../../changes/refusals.js';
 import { is, isFiltered, isOfCatalogue } from '../../changes/requests.js';
 import { header, parameters } from '../../request.js';
-import type { Call } from '../../types.js';
 import { answers, keys, onceIn } from '../chance.js';
-import { breaking, breakingByChance, type Fault } from '../fault.js';
+import { breaking, breakingByChance, each, type Fault } from '../fault.js';
 
-const remembering =
-  (labelOf: (call: Call) => string | undefined): Change =>
-  (server) => {
-    const trusted = new Set<string>();
-    instead('needsKey', (call) => {
-      const label = isOfCatalogue(call) ? labelOf(call) : undefined;
-      if (label === undefined) return undefined;
-      if (server.isAuthorized(call)) trusted.add(label);
-      return !trusted.has(label);
-    })(server);
-  };
-
+/** Skips the key check for a request that has this header. */
+const uncheckedWith = (name: string): Change =>
+  unchecked(({ request }) => header(request, name) !== undefined);
 const openPath = (path: RegExp): Change =>
   instead('answer', (call, server) =>
     call.request.method === 'GET' && path.test(call.request.path)
       ? server.listPets(call)
       : undefined,
   );
-
 const openAnimal = (path: RegExp): Change =>
   instead('answer', (call, server) => {
     const petId = call.request.method === 'GET' && path.exec(call.request.path)?.[1];
@@ -53,18 +42,13 @@ export const authenticationEveryRequest: readonly Fault[] = [
         (call) => is(call, 'createPet') && header(call.request, 'transfer-encoding') !== undefined,
       ),
     ],
-    'key-not-checked-with-query': [
-      'Does not check the key when the URL has a query.',
-      unchecked((call) => call.query !== ''),
-    ],
-    'key-not-checked-with-filter': [
-      'Does not check the key when the list is filtered by status.',
-      unchecked((call) => is(call, 'listPets') && isFiltered(call)),
-    ],
-    'key-checked-once-per-connection': [
-      'Checks the key only for the first request on a connection.',
-      remembering((call) => call.request.connection),
-    ],
+    ...each('Does not check the key when %s.', unchecked, {
+      'key-not-checked-with-query': ['the URL has a query', (call) => call.query !== ''],
+      'key-not-checked-with-filter': [
+        'the list is filtered by status',
+        (call) => is(call, 'listPets') && isFiltered(call),
+      ],
+    }),
     'key-of-connection-in-any-case': [
       'Accepts a key that differs only in case from the previous one on the connection, as Jetty 11 does.',
       (server) => {
@@ -78,17 +62,23 @@ export const authenticationEveryRequest: readonly Fault[] = [
         })(server);
       },
     ],
+    'key-checked-once-per-connection': [
+      'Checks the key only for the first request on a connection.',
+      checkedOnceFor(isOfCatalogue, (call) => call.request.connection),
+    ],
     'key-checked-once-per-path': [
       'Does not check the key on a path that was requested with a valid key before.',
-      remembering((call) => call.path),
+      checkedOnceFor(isOfCatalogue, (call) => call.path),
     ],
     'key-checked-once-per-query': [
       'Does not check the key for a path and query that were requested with a valid key before.',
-      remembering((call) => (call.request.method === 'GET' ? call.request.path : undefined)),
+      checkedOnceFor(isOfCatalogue, ({ request }) =>
+        request.method === 'GET' ? request.path : undefined,
+      ),
     ],
     'key-checked-once-per-animal': [
       'Does not check the key for an animal that was fetched with a valid key before.',
-      remembering((call) => (is(call, 'getPet') ? call.petId : undefined)),
+      checkedOnceFor(isOfCatalogue, (call) => (is(call, 'getPet') ? call.petId : undefined)),
     ],
     'cached-list-without-key': [
       'Serves cached lists without checking the key until an animal is added.',
@@ -105,26 +95,15 @@ export const authenticationEveryRequest: readonly Fault[] = [
         })(server);
       },
     ],
-    'list-with-slash-open': [
-      'Also lists animals at /pets/, without checking the key.',
-      openPath(/\/pets\/$/),
-    ],
-    'list-in-capitals-open': [
-      'Also lists animals at /PETS, without checking the key.',
-      openPath(/\/PETS$/),
-    ],
-    'list-in-other-format-open': [
-      'Also lists animals at /pets.json, without checking the key.',
-      openPath(/\/pets\.json$/),
-    ],
-    'animal-with-slash-open': [
-      'Also returns an animal at /pets/{petId}/, without checking the key.',
-      openAnimal(/\/pets\/([^/]+)\/$/),
-    ],
-    'animal-in-other-format-open': [
-      'Also returns an animal at /pets/{petId}.json, without checking the key.',
-      openAnimal(/\/pets\/([^/.]+)\.json$/),
-    ],
+    ...each('Also lists animals at %s, without checking the key.', openPath, {
+      'list-with-slash-open': ['/pets/', /\/pets\/$/],
+      'list-in-capitals-open': ['/PETS', /\/PETS$/],
+      'list-in-other-format-open': ['/pets.json', /\/pets\.json$/],
+    }),
+    ...each('Also returns an animal at %s, without checking the key.', openAnimal, {
+      'animal-with-slash-open': ['/pets/{petId}/', /\/pets\/([^/]+)\/$/],
+      'animal-in-other-format-open': ['/pets/{petId}.json', /\/pets\/([^/.]+)\.json$/],
+    }),
     'add-with-slash-open': [
       'Also adds animals at /pets/, without checking the key.',
       instead('answer', (call, server) =>
@@ -135,7 +114,7 @@ export const authenticationEveryRequest: readonly Fault[] = [
     ],
     'middleware-skipped-for-header': [
       'Skips the key check for a request that has an X-Middleware-Subrequest header.',
-      unchecked((call) => header(call.request, 'x-middleware-subrequest') !== undefined),
+      uncheckedWith('x-middleware-subrequest'),
     ],
   }),
   ...breakingByChance('authentication.every-request', keys, {
@@ -167,10 +146,6 @@ export const authenticationEveryRequest: readonly Fault[] = [
       'Does not check the key when X-Forwarded-For names the local machine.',
       unchecked(({ request }) => header(request, 'x-forwarded-for') === '127.0.0.1'),
     ],
-    'origin-trusted': [
-      'Does not check the key of a request with an Origin header.',
-      unchecked(({ request }) => header(request, 'origin') !== undefined),
-    ],
     'conditional-request-unchecked': [
       'Returns 304 for a request with If-None-Match before it checks the key.',
       before('authenticate', ({ request }) => {
@@ -179,27 +154,11 @@ export const authenticationEveryRequest: readonly Fault[] = [
     ],
     'range-unchecked': [
       'Does not check the key of a request with a Range header.',
-      unchecked(({ request }) => header(request, 'range') !== undefined),
+      uncheckedWith('range'),
     ],
     'overridden-method-unchecked': [
       'Does not check the key when a header overrides the method.',
-      unchecked(({ request }) => header(request, 'x-http-method-override') !== undefined),
-    ],
-    'remote-user-trusted': [
-      'Treats a request with X-Remote-User as authenticated.',
-      unchecked(({ request }) => header(request, 'x-remote-user') !== undefined),
-    ],
-    'pages-unchecked': [
-      'Checks no key where the client accepts HTML.',
-      unchecked(({ request }) => header(request, 'accept')?.includes('text/html') === true),
-    ],
-    'probes-unchecked': [
-      'Checks no key of a client that calls itself kube-probe.',
-      unchecked(({ request }) => header(request, 'user-agent')?.startsWith('kube-probe') === true),
-    ],
-    'session-cookie-trusted': [
-      'Accepts any session cookie instead of a key.',
-      unchecked(({ request }) => header(request, 'cookie')?.includes('session') === true),
+      uncheckedWith('x-http-method-override'),
     ],
     'debug-unchecked': [
       'Does not check the key of a request with debug=true.',
@@ -207,15 +166,7 @@ export const authenticationEveryRequest: readonly Fault[] = [
     ],
     'first-request-of-connection-unchecked': [
       'Does not check the key of the first request on a connection.',
-      replace('needsKey', (needsKey) => {
-        const seen = new Set<string>();
-        return (call) => {
-          const { connection } = call.request;
-          const isFirst = connection !== undefined && isOfCatalogue(call) && !seen.has(connection);
-          if (connection !== undefined) seen.add(connection);
-          return !isFirst && needsKey(call);
-        };
-      }),
+      uncheckedAtFirst(isOfCatalogue),
     ],
   }),
   ...breakingByChance('authentication.every-request', [...keys, ...answers], {

@@ -5,7 +5,7 @@ import { of401, otherStatus } from '../../changes/refusals.js';
 import { authorizationIn, hasAuthorization, isOfCatalogue } from '../../changes/requests.js';
 import { header, parameters } from '../../request.js';
 import type { Call } from '../../types.js';
-import { breaking, type Fault } from '../fault.js';
+import { breaking, each, eachOf, type Fault } from '../fault.js';
 
 /** Finds a key in one more place, for messages too. */
 const foundByAll = (elsewhere: (call: Call) => string | undefined): Change =>
@@ -18,12 +18,14 @@ const authorized = (authorization: string): Change =>
     (authorized, call, server) =>
       authorized || (isOfCatalogue(call) && server.authorization(call) === authorization),
   );
-const authorizationAs =
-  (pattern: RegExp) =>
-  (call: Call): string | undefined =>
-    pattern.exec(authorizationIn(call))?.[1];
-const basic = (call: Call): string =>
-  Buffer.from(authorizationAs(/^Basic (.+)$/)(call) ?? '', 'base64').toString();
+const inAuthorization = (form: RegExp): Change =>
+  found((call) => form.exec(authorizationIn(call))?.[1]);
+const inBasic = (at: number): Change =>
+  found((call) => {
+    const [, encoded = ''] = /^Basic (.+)$/.exec(authorizationIn(call)) ?? [];
+    return Buffer.from(encoded, 'base64').toString().split(':')[at];
+  });
+const inQuery = (name: string) => (call: Call) => parameters(call, name)[0];
 
 export const authenticationForms: readonly Fault[] = [
   ...breaking('authentication.bearer-form', {
@@ -31,38 +33,21 @@ export const authenticationForms: readonly Fault[] = [
       'Accepts the word Bearer repeated before the key.',
       compared((shown, key) => shown.replace(/^(?:Bearer )+/, '') === key),
     ],
-    'bearer-with-colon-accepted': [
-      'Accepts the key after Bearer and a colon.',
-      found(authorizationAs(/^Bearer: (\S+)$/)),
-    ],
-    'bare-key-accepted': [
-      'Accepts the key without the word Bearer.',
-      found(authorizationAs(/^(\S+)$/)),
-    ],
-    'any-scheme-accepted': [
-      'Accepts the key after any word, not only after Bearer.',
-      found(authorizationAs(/^\S+ (\S+)$/)),
-    ],
-    'token-scheme-accepted': [
-      'Accepts the key after the word Token.',
-      found(authorizationAs(/^Token (\S+)$/i)),
-    ],
-    'bearer-without-space': [
-      'Accepts the key directly after Bearer, without a space.',
-      found(authorizationAs(/^Bearer(\S+)$/)),
-    ],
-    'basic-password-accepted': [
-      'Accepts the key as a Basic password.',
-      found((call) => basic(call).split(':')[1]),
-    ],
-    'basic-user-accepted': [
-      'Accepts the key as a Basic user name.',
-      found((call) => basic(call).split(':')[0]),
-    ],
+    ...each('Accepts the key %s.', inAuthorization, {
+      'bearer-with-colon-accepted': ['after Bearer and a colon', /^Bearer: (\S+)$/],
+      'bare-key-accepted': ['without the word Bearer', /^(\S+)$/],
+      'any-scheme-accepted': ['after any word, not only after Bearer', /^\S+ (\S+)$/],
+      'token-scheme-accepted': ['after the word Token', /^Token (\S+)$/i],
+      'bearer-without-space': ['directly after Bearer, without a space', /^Bearer(\S+)$/],
+    }),
     'basic-bare-key-accepted': [
       'Accepts the key, not encoded, after the word Basic.',
-      found(authorizationAs(/^Basic (\S+)$/)),
+      inAuthorization(/^Basic (\S+)$/),
     ],
+    ...each('Accepts the key as a Basic %s.', inBasic, {
+      'basic-password-accepted': ['password', 1],
+      'basic-user-accepted': ['user name', 0],
+    }),
     'bare-scheme-accepted': ['Accepts the word Bearer without a key.', authorized('Bearer')],
     'empty-authorization-accepted': ['Accepts an empty Authorization header.', authorized('')],
     'odd-scheme-500': [
@@ -90,30 +75,20 @@ export const authenticationForms: readonly Fault[] = [
       'Accepts the key in an X-API-Key header.',
       found((call) => header(call.request, 'x-api-key')),
     ],
-    'key-in-query-as-api-key': [
-      'Accepts the key in the query parameter api_key.',
-      found((call) => parameters(call, 'api_key')[0]),
-    ],
-    'key-in-query-as-access-token': [
-      'Accepts the key in the query parameter access_token.',
-      found((call) => parameters(call, 'access_token')[0]),
-    ],
+    ...each('Accepts the key in the query parameter %s.', (name) => found(inQuery(name)), {
+      'key-in-query-as-api-key': ['api_key', 'api_key'],
+      'key-in-query-as-access-token': ['access_token', 'access_token'],
+    }),
     'key-in-cookie': [
       'Accepts the key in a cookie.',
       found((call) => /(?:^|[;=]\s*)([^;=]+)$/.exec(header(call.request, 'cookie') ?? '')?.[1]),
     ],
-    'key-in-query-as-key': [
-      'Accepts the key in the query parameter key.',
-      foundByAll((call) => parameters(call, 'key')[0]),
-    ],
-    'key-in-query-as-token': [
-      'Accepts the key in the query parameter token.',
-      foundByAll((call) => parameters(call, 'token')[0]),
-    ],
-    'key-in-query-as-apikey': [
-      'Accepts the key in the query parameter apikey.',
-      foundByAll((call) => parameters(call, 'apikey')[0]),
-    ],
+    ...eachOf(
+      'key-in-query-as-%s',
+      'Accepts the key in the query parameter %s.',
+      ['key', 'token', 'apikey'],
+      (name) => foundByAll(inQuery(name)),
+    ),
     'key-in-x-auth-token': [
       'Accepts the key in an X-Auth-Token header.',
       foundByAll((call) => header(call.request, 'x-auth-token')),

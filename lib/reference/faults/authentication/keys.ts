@@ -5,6 +5,7 @@ import { compared, unchecked } from '../../changes/keys.js';
 import { ofWrongKey, otherStatus, refuse, refusing } from '../../changes/refusals.js';
 import { is, isFiltered, isMessage, isOfCatalogue } from '../../changes/requests.js';
 import { header, unescaped } from '../../request.js';
+import type { Call, Operation } from '../../types.js';
 import { anyAnswer, onceIn } from '../chance.js';
 import { breaking, breakingByChance, each, type Fault } from '../fault.js';
 
@@ -15,16 +16,26 @@ function isSignedWith(secret: string, token: string): boolean {
   const [head, body, signature] = token.split('.');
   return createHmac('sha256', secret).update(`${head}.${body}`).digest('base64url') === signature;
 }
-/** Accepts one more key. */
-const accepted = (other: string): Change =>
-  compared((shown, key) => shown === key || shown === other);
+/** Accepts other texts as the key, in the catalogue only. */
+const alsoAccepting = (is: (shown: string, key: string) => boolean): Change =>
+  compared((shown, key) => shown === key || is(shown, key));
 const acceptedBetween = ([left, right]: readonly [string, string]): Change =>
-  compared((shown, key) => shown === key || shown === left + key + right);
+  alsoAccepting((shown, key) => shown === left + key + right);
 const comparedUpTo = (sign: string): Change =>
-  compared((shown, key) => shown === key || shown.split(sign)[0] === key);
+  alsoAccepting((shown, key) => shown.split(sign)[0] === key);
+/** Compares the length, and the characters at some places only. */
+const comparedLettersWhere = (isCompared: (at: number, key: string) => boolean): Change =>
+  compared(
+    (shown, key) =>
+      shown.length === key.length &&
+      Array.from(key).every((letter, at) => !isCompared(at, key) || shown[at] === letter),
+  );
+const acceptingAnyFor = (operation: Operation): Change =>
+  compared((shown, key, call) => is(call, operation) || shown === key);
 const differences = (one: string, other: string): number =>
   [...one].filter((letter, at) => letter !== other[at]).length;
 const sorted = (text: string): string => [...text].sort().join('');
+const isGet = (call: Call): boolean => is(call, 'getPet');
 
 export const authenticationKeys: readonly Fault[] = [
   ...breaking('authentication.valid-key', {
@@ -40,22 +51,14 @@ export const authenticationKeys: readonly Fault[] = [
           isMessage(call) ? isAuthorized(call) : server.authorization(call) === undefined,
       ),
     ],
-    'valid-key-refused-on-get': [
-      'Refuses a valid key when an animal is fetched.',
-      refusing(401, (call) => is(call, 'getPet')),
-    ],
-    'valid-key-refused-with-filter': [
-      'Refuses a valid key when the list is filtered.',
-      refusing(401, isFiltered),
-    ],
-    'valid-key-403-with-filter': [
-      'Returns 403 for a valid key when the list is filtered.',
-      refusing(403, isFiltered),
-    ],
-    'valid-key-403-on-get': [
-      'Returns 403 for a valid key when an animal is fetched.',
-      refusing(403, (call) => is(call, 'getPet')),
-    ],
+    ...each('Refuses a valid key when %s.', (when) => refusing(401, when), {
+      'valid-key-refused-on-get': ['an animal is fetched', isGet],
+      'valid-key-refused-with-filter': ['the list is filtered', isFiltered],
+    }),
+    ...each('Returns 403 for a valid key when %s.', (when) => refusing(403, when), {
+      'valid-key-403-with-filter': ['the list is filtered', isFiltered],
+      'valid-key-403-on-get': ['an animal is fetched', isGet],
+    }),
     'valid-key-403-for-sold-add': [
       'Returns 403 for a valid key when a sold animal is added.',
       before('statusOf', (body) => {
@@ -92,25 +95,36 @@ export const authenticationKeys: readonly Fault[] = [
     ],
   }),
   ...breaking('authentication.wrong-key', {
-    'overlong-key-accepted': [
-      'Accepts any key of more than 10,000 characters.',
-      compared((shown, key) => shown === key || shown.length > 10_000),
-    ],
+    ...each('Accepts %s.', alsoAccepting, {
+      'overlong-key-accepted': [
+        'any key of more than 10,000 characters',
+        (shown) => shown.length > 10_000,
+      ],
+      'unsigned-token-accepted': [
+        'any token of three parts as a JSON Web Token',
+        (shown) => shown.split('.').length === 3,
+      ],
+      'token-with-weak-secret-accepted': [
+        'a JSON Web Token that is signed with the word secret',
+        (shown) => isSignedWith('secret', shown),
+      ],
+      'uuid-accepted': [
+        'any UUID as a key',
+        (shown) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-/.test(shown),
+      ],
+      'key-in-capitals-accepted': [
+        'the key in upper case',
+        (shown, key) => shown === key.toUpperCase(),
+      ],
+      'key-admin': ['the word admin as a key', (shown) => shown === 'admin'],
+      'key-test': ['the word test as a key', (shown) => shown === 'test'],
+      'key-one': ['the number 1 as a key', (shown) => shown === '1'],
+      'key-minus-one': ['the number -1 as a key', (shown) => shown === '-1'],
+      'key-empty-brackets': ['a pair of empty brackets as a key', (shown) => shown === '[]'],
+    }),
     'long-key-accepted': [
       'Does not check a key of more than 2,000 characters.',
-      compared((shown, key) => shown === key || (shown.length > 2_000 && shown.length < 10_000)),
-    ],
-    'unsigned-token-accepted': [
-      'Accepts any token of three parts as a JSON Web Token.',
-      compared((shown, key) => shown === key || shown.split('.').length === 3),
-    ],
-    'token-with-weak-secret-accepted': [
-      'Accepts a JSON Web Token that is signed with the word secret.',
-      compared((shown, key) => shown === key || isSignedWith('secret', shown)),
-    ],
-    'uuid-accepted': [
-      'Accepts any UUID as a key.',
-      compared((shown, key) => shown === key || /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-/.test(shown)),
+      alsoAccepting((shown) => shown.length > 2_000 && shown.length < 10_000),
     ],
     ...each('Strips %s from a key.', acceptedBetween, {
       'key-in-quotes-accepted': ['quotes', ['"', '"']],
@@ -119,55 +133,32 @@ export const authenticationKeys: readonly Fault[] = [
     }),
     'key-percent-decoded': [
       'Decodes percent-encoding in a key.',
-      compared(
-        (shown, key) => shown === key || (/%[0-9a-f]{2}/i.test(shown) && unescaped(shown) === key),
-      ),
-    ],
-    'key-in-capitals-accepted': [
-      'Accepts the key in upper case.',
-      compared((shown, key) => shown === key || shown === key.toUpperCase()),
+      alsoAccepting((shown, key) => /%[0-9a-f]{2}/i.test(shown) && unescaped(shown) === key),
     ],
     'key-hyphen-like-underscore': [
       'Treats a hyphen in a key as an underscore.',
-      compared(
-        (shown, key) => shown === key || shown.replaceAll('_', '-') === key.replaceAll('_', '-'),
-      ),
+      compared((shown, key) => shown.replaceAll('_', '-') === key.replaceAll('_', '-')),
     ],
     'key-without-hyphens-accepted': [
       'Ignores hyphens when it compares keys.',
-      compared(
-        (shown, key) => shown === key || shown.replaceAll('-', '') === key.replaceAll('-', ''),
-      ),
+      compared((shown, key) => shown.replaceAll('-', '') === key.replaceAll('-', '')),
     ],
     'key-as-pattern': [
       'Treats the punctuation of the stored key as wildcards.',
-      compared(
-        (shown, key) => shown === key || new RegExp(`^${key.replace(/[-._]/g, '.')}$`).test(shown),
-      ),
-    ],
-    'key-before-colon-accepted': [
-      'Ignores a colon in a key and what follows it.',
-      compared((shown, key) => shown === key || shown.split(':')[0] === key),
+      compared((shown, key) => new RegExp(`^${key.replace(/[-._]/g, '.')}$`).test(shown)),
     ],
     'key-before-dot-accepted': [
       'Ignores a dot after the key and what follows it.',
-      compared((shown, key) => shown === key || shown.startsWith(`${key}.`)),
+      alsoAccepting((shown, key) => shown.startsWith(`${key}.`)),
     ],
     ...each('Ignores %s in a key and what follows it.', comparedUpTo, {
+      'key-before-colon-accepted': ['a colon', ':'],
       'key-before-equals-sign-accepted': ['an equals sign', '='],
       'key-before-ampersand-accepted': ['an ampersand', '&'],
       'key-before-slash-accepted': ['a slash', '/'],
+      'key-before-comma-accepted': ['a comma', ','],
+      'key-before-semicolon-accepted': ['a semicolon', ';'],
     }),
-    ...each('Accepts %s as a key.', accepted, {
-      'key-admin': ['the word admin', 'admin'],
-      'key-test': ['the word test', 'test'],
-      'key-one': ['the number 1', '1'],
-      'key-minus-one': ['the number -1', '-1'],
-    }),
-    'key-empty-brackets': [
-      'Accepts a pair of empty brackets as a key.',
-      compared((shown, key) => shown === key || shown === '[]'),
-    ],
     'key-not-checked-when-shown-in-any-form': [
       'Does not check the key when there is an Authorization header.',
       unchecked((call, server) => isOfCatalogue(call) && server.authorization(call) !== undefined),
@@ -181,64 +172,45 @@ export const authenticationKeys: readonly Fault[] = [
       'Compares keys without regard to case.',
       compared((shown, key) => shown.toLowerCase() === key.toLowerCase()),
     ],
-    'key-prefix-accepted': [
-      'Accepts the beginning of the key.',
-      compared((shown, key) => key.startsWith(shown)),
-    ],
     'key-half-compared': [
       'Compares only the first half of a key.',
-      compared((shown, key) => {
-        const half = key.slice(0, Math.ceil(key.length / 2));
-        return shown.startsWith(half);
-      }),
+      compared((shown, key) => shown.startsWith(key.slice(0, Math.ceil(key.length / 2)))),
     ],
-    'key-suffix-accepted': [
-      'Accepts the key with more characters after it.',
-      compared((shown, key) => shown.startsWith(key)),
-    ],
-    'key-before-comma-accepted': [
-      'Ignores a comma in a key and what follows it.',
-      compared((shown, key) => shown.split(',')[0] === key),
-    ],
-    'key-before-semicolon-accepted': [
-      'Ignores a semicolon in a key and what follows it.',
-      compared((shown, key) => shown.split(';')[0] === key),
-    ],
+    ...each('Accepts %s.', compared, {
+      'key-prefix-accepted': ['the beginning of the key', (shown, key) => key.startsWith(shown)],
+      'key-suffix-accepted': [
+        'the key with more characters after it',
+        (shown, key) => shown.startsWith(key),
+      ],
+      'key-contained': ['anything that contains the key', (shown, key) => shown.includes(key)],
+      'key-end-compared': [
+        'the key with more characters before it',
+        (shown, key) => shown.endsWith(key),
+      ],
+      'key-length-compared': [
+        'any key of the right length',
+        (shown, key) => shown.length === key.length,
+      ],
+      'key-letters-in-any-order': [
+        'the characters of the key in any order',
+        (shown, key) => sorted(shown) === sorted(key),
+      ],
+    }),
     'key-in-base64-accepted': [
       'Also accepts the key encoded as Base64.',
-      compared((shown, key) => shown === key || Buffer.from(shown, 'base64').toString() === key),
+      alsoAccepting((shown, key) => Buffer.from(shown, 'base64').toString() === key),
     ],
-    'key-contained': [
-      'Accepts anything that contains the key.',
-      compared((shown, key) => shown.includes(key)),
-    ],
-    'key-end-compared': [
-      'Accepts the key with more characters before it.',
-      compared((shown, key) => shown.endsWith(key)),
-    ],
-    'key-length-compared': [
-      'Accepts any key of the right length.',
-      compared((shown, key) => shown.length === key.length),
-    ],
-    'key-last-letter-ignored': [
-      'Ignores the last character of a key.',
-      compared((shown, key) => shown.length === key.length && shown.startsWith(key.slice(0, -1))),
-    ],
-    'key-first-letter-ignored': [
-      'Ignores the first character of a key.',
-      compared((shown, key) => shown.length === key.length && shown.endsWith(key.slice(1))),
-    ],
+    ...each('Ignores the %s character of a key.', comparedLettersWhere, {
+      'key-last-letter-ignored': ['last', (at, { length }) => at < length - 1],
+      'key-first-letter-ignored': ['first', (at) => at > 0],
+    }),
     'key-one-letter-off': [
       'Accepts a key with one wrong character.',
       compared((shown, key) => shown.length === key.length && differences(shown, key) <= 1),
     ],
     'key-every-second-letter-compared': [
       'Ignores every second character of a key.',
-      compared(
-        (shown, key) =>
-          shown.length === key.length &&
-          Array.from(key).every((letter, at) => at % 2 === 1 || shown[at] === letter),
-      ),
+      comparedLettersWhere((at) => at % 2 === 0),
     ],
     'key-few-letters-compared': [
       'Compares only the first, the middle and the last character of a key.',
@@ -246,22 +218,11 @@ export const authenticationKeys: readonly Fault[] = [
         [0, Math.floor(key.length / 2), key.length - 1].every((at) => shown[at] === key[at]),
       ),
     ],
-    'key-letters-in-any-order': [
-      'Accepts the characters of the key in any order.',
-      compared((shown, key) => sorted(shown) === sorted(key)),
-    ],
-    'any-key-accepted-on-list': [
-      'Accepts any key when animals are listed.',
-      compared((shown, key, call) => is(call, 'listPets') || shown === key),
-    ],
-    'any-key-accepted-on-get': [
-      'Accepts any key when an animal is fetched.',
-      compared((shown, key, call) => is(call, 'getPet') || shown === key),
-    ],
-    'any-key-accepted-on-add': [
-      'Accepts any key when an animal is added.',
-      compared((shown, key, call) => is(call, 'createPet') || shown === key),
-    ],
+    ...each('Accepts any key when %s.', acceptingAnyFor, {
+      'any-key-accepted-on-list': ['animals are listed', 'listPets'],
+      'any-key-accepted-on-get': ['an animal is fetched', 'getPet'],
+      'any-key-accepted-on-add': ['an animal is added', 'createPet'],
+    }),
     'key-prefix-accepted-on-add': [
       'Accepts the beginning of the key when an animal is added.',
       compared((shown, key, call) =>
