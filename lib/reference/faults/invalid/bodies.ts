@@ -5,7 +5,7 @@ import { refuse } from '../../changes/refusals.js';
 import { empty } from '../../changes/replies.js';
 import { is, textIn } from '../../changes/requests.js';
 import type { Json, JsonObject } from '../../json.js';
-import { breaking, type Fault } from '../fault.js';
+import { breaking, each, eachOf, type Fault } from '../fault.js';
 
 const standIn = (name = ''): JsonObject =>
   new Map<string, Json>([
@@ -24,15 +24,14 @@ const unreadable = (read: (text: string) => Json | undefined): Change =>
     is(call, 'createPet') && !isJson(text) ? read(text) : undefined,
   );
 /** Repairs a body that is not JSON, and parses it again. */
-const fixing = (fix: (text: string) => string): Change => unreadable((text) => jsonIn(fix(text)));
-const takingEmpty = (when: (text: string) => boolean): Change =>
+const fixing = (fix: (text: string) => string): Change =>
+  unreadable((text) => jsonIn(fix(text)));
+const replacing = ([pattern, by]: readonly [pattern: RegExp, by: string]): Change =>
+  fixing((text) => text.replace(pattern, by));
+const takingEmpty = (when: RegExp): Change =>
   instead('readObject', (call, server) =>
-    is(call, 'createPet') && when(server.decode(call)) ? standIn() : undefined,
+    is(call, 'createPet') && when.test(server.decode(call)) ? standIn() : undefined,
   );
-const refusingEmpty = (status: number): Change =>
-  before('requireBody', (call) => {
-    if (textIn(call) === '') refuse(status);
-  });
 const formIn = (text: string): JsonObject | undefined => {
   const fields = new URLSearchParams(text);
   const category = fields.get('categoryId');
@@ -81,18 +80,12 @@ export const invalidBodies: readonly Fault[] = [
       'Accepts a body that is not JSON, and adds an unnamed animal.',
       unreadable(() => standIn()),
     ],
-    'unreadable-body-500': [
-      'Returns 500 for a body that is not JSON.',
-      unreadable(() => refuse(500)),
-    ],
-    'unreadable-body-422': [
-      'Returns 422 for a body that is not JSON.',
-      unreadable(() => refuse(422)),
-    ],
-    'unreadable-body-415': [
-      'Returns 415 for a body that is not JSON.',
-      unreadable(() => refuse(415)),
-    ],
+    ...eachOf(
+      'unreadable-body-%s',
+      'Returns %s for a body that is not JSON.',
+      [500, 422, 415],
+      (status) => unreadable(() => refuse(status)),
+    ),
     'form-taken': ['Accepts form fields as an animal.', unreadable(formIn)],
     'plain-text-taken': [
       'Accepts a body of plain text, and uses it as the name.',
@@ -107,66 +100,39 @@ export const invalidBodies: readonly Fault[] = [
     ],
   }),
   ...breaking('add-animal.empty-body', {
-    'empty-body-taken': [
-      'Accepts an empty body, and adds an unnamed animal.',
-      takingEmpty((text) => text === ''),
-    ],
-    'blank-body-taken': [
-      'Accepts a body of spaces, and adds an unnamed animal.',
-      takingEmpty((text) => text !== '' && text.trim() === ''),
-    ],
-    'empty-body-500': ['Returns 500 for an empty body.', refusingEmpty(500)],
-    'empty-body-415': ['Returns 415 for an empty body.', refusingEmpty(415)],
-    'empty-body-422': ['Returns 422 for an empty body.', refusingEmpty(422)],
+    ...each('Accepts %s, and adds an unnamed animal.', takingEmpty, {
+      'empty-body-taken': ['an empty body', /^$/],
+      'blank-body-taken': ['a body of spaces', /^\s+$/],
+    }),
+    ...eachOf('empty-body-%s', 'Returns %s for an empty body.', [500, 415, 422], (status) =>
+      before('requireBody', (call) => {
+        if (textIn(call) === '') refuse(status);
+      }),
+    ),
     'empty-body-204': [
       'Returns 204 for an empty body, and adds nothing.',
       instead('createPet', (call) => (textIn(call) === '' ? empty(204) : undefined)),
     ],
   }),
   ...breaking('add-animal.nearly-json', {
-    'trailing-comma-taken': [
-      'Accepts a trailing comma in an animal.',
-      fixing((text) => text.replace(/,(\s*[}\]])/g, '$1')),
-    ],
-    'comment-taken': [
-      'Accepts comments in a body.',
-      fixing((text) => text.replace(/\/\*.*?\*\/|\/\/.*$/gms, '')),
-    ],
-    'line-comment-taken': [
-      'Accepts comments to the end of a line in a body.',
-      fixing((text) => text.replace(/(\/\/|#).*$/gm, '')),
-    ],
-    'single-quotes-taken': [
-      'Accepts single-quoted strings in an animal.',
-      fixing((text) => text.replace(/'/g, '"')),
-    ],
-    'bare-names-taken': [
-      'Accepts member names without quotes.',
-      fixing((text) => text.replace(/([{,]\s*)([A-Za-z_]\w*)\s*:/g, '$1"$2":')),
-    ],
-    'text-after-end-taken': [
-      'Accepts text after the end of the object.',
-      fixing((text) => text.slice(0, text.lastIndexOf('}') + 1)),
-    ],
-    'second-object-taken': [
-      'Accepts two objects, and reads the first.',
-      fixing((text) => text.slice(0, text.indexOf('}') + 1)),
-    ],
+    ...each('Accepts %s.', replacing, {
+      'trailing-comma-taken': ['a trailing comma in an animal', [/,(\s*[}\]])/g, '$1']],
+      'comment-taken': ['comments in a body', [/\/\*.*?\*\/|\/\/.*$/gms, '']],
+      'line-comment-taken': ['comments to the end of a line in a body', [/(\/\/|#).*$/gm, '']],
+      'single-quotes-taken': ['single-quoted strings in an animal', [/'/g, '"']],
+      'bare-names-taken': [
+        'member names without quotes',
+        [/([{,]\s*)([A-Za-z_]\w*)\s*:/g, '$1"$2":'],
+      ],
+      'text-after-end-taken': ['text after the end of the object', [/\}[^}]*$/, '}']],
+      'leading-zero-taken': ['a number with leading zeros', [/:\s*0+(\d)/g, ':$1']],
+      'plus-sign-taken': ['a number with a plus sign', [/:\s*\+(\d)/g, ':$1']],
+      'bare-line-feed-taken': ['unescaped line feeds in the strings of an animal', [/\n/g, '\\n']],
+    }),
+    'second-object-taken': ['Accepts two objects, and reads the first.', replacing([/\}.*/s, '}'])],
     'not-a-number-taken': [
       'Accepts NaN and Infinity, and reads them as 0.',
-      fixing((text) => text.replace(/:\s*[-+]?(NaN|Infinity)\b/g, ':0')),
-    ],
-    'leading-zero-taken': [
-      'Accepts a number with leading zeros.',
-      fixing((text) => text.replace(/:\s*0+(\d)/g, ':$1')),
-    ],
-    'plus-sign-taken': [
-      'Accepts a number with a plus sign.',
-      fixing((text) => text.replace(/:\s*\+(\d)/g, ':$1')),
-    ],
-    'bare-line-feed-taken': [
-      'Accepts unescaped line feeds in the strings of an animal.',
-      fixing((text) => text.replaceAll('\n', '\\n')),
+      replacing([/:\s*[-+]?(NaN|Infinity)\b/g, ':0']),
     ],
     'hexadecimal-taken': [
       'Accepts a hexadecimal number.',

@@ -2,12 +2,12 @@
 import { after, instead, insteadOfRefusal, type Change } from '../../changes/change.js';
 import { refuse } from '../../changes/refusals.js';
 import type { Json, JsonObject } from '../../json.js';
-import { breaking, type Fault } from '../fault.js';
+import { breaking, each, eachOf, type Fault } from '../fault.js';
 
 const taking = (take: (value: Json | undefined) => bigint | undefined): Change =>
   instead('categoryOf', (body) => take(body.get('categoryId')));
-const takingText = (take: (text: string) => bigint | undefined): Change =>
-  taking((value) => (typeof value === 'string' ? take(value) : undefined));
+const takingText = (form: RegExp): Change =>
+  taking((value) => (typeof value === 'string' && form.test(value) ? BigInt(value) : undefined));
 const refusedWith = (status: number, when: (value: Json | undefined) => boolean): Change =>
   insteadOfRefusal('categoryOf', (_refusal, body) =>
     when(body.get('categoryId')) ? refuse(status) : undefined,
@@ -23,14 +23,12 @@ export const invalidCategories: readonly Fault[] = [
       'Accepts an animal without a categoryId, and stores 0.',
       takingMissing(() => true),
     ],
-    'missing-category-422': [
-      'Returns 422 for an animal without a categoryId.',
-      refusedWith(422, (value) => value === undefined),
-    ],
-    'missing-category-500': [
-      'Returns 500 for an animal without a categoryId.',
-      refusedWith(500, (value) => value === undefined),
-    ],
+    ...eachOf(
+      'missing-category-%s',
+      'Returns %s for an animal without a categoryId.',
+      [422, 500],
+      (status) => refusedWith(status, (value) => value === undefined),
+    ),
     'missing-category-taken-with-status': [
       'Accepts an animal without a categoryId if it has a status.',
       takingMissing((body) => body.has('status')),
@@ -42,34 +40,24 @@ export const invalidCategories: readonly Fault[] = [
         return !body.has('categoryId') && typeof other === 'bigint' ? other : undefined;
       }),
     ],
-    'category-with-hyphen-taken': [
-      'Accepts the member category-id instead of categoryId.',
-      instead('categoryOf', (body) => {
-        const other = body.get('category-id');
-        return !body.has('categoryId') && typeof other === 'bigint' ? other : undefined;
-      }),
-    ],
     'missing-category-without-status-taken': [
       'Accepts an animal that has nothing but a name.',
       takingMissing((body) => !body.has('status') && body.has('name')),
     ],
   }),
   ...breaking('add-animal.invalid-category', {
-    'category-text-taken': [
-      'Accepts a string of digits as a categoryId.',
-      takingText((text) => (/^-?\d{1,18}$/.test(text) ? BigInt(text) : undefined)),
-    ],
+    ...each('Accepts %s as a categoryId.', takingText, {
+      'category-text-taken': ['a string of digits', /^-?\d{1,18}$/],
+      'category-text-with-space-taken': ['a string of a space and digits', /^\s+\d{1,18}$/],
+      'category-in-hexadecimal-taken': ['a hexadecimal string', /^0x[\da-f]{1,15}$/i],
+    }),
     'category-long-text-taken': [
       'Accepts a string of many digits as a categoryId, as some clients write large numbers.',
-      takingText((text) => (/^\d{16,19}$/.test(text) ? BigInt(text) : undefined)),
+      takingText(/^\d{16,19}$/),
     ],
-    'category-text-with-space-taken': [
-      'Accepts a string of a space and digits as a categoryId.',
-      takingText((text) => (/^\s+\d{1,18}$/.test(text) ? BigInt(text.trim()) : undefined)),
-    ],
-    'category-in-hexadecimal-taken': [
-      'Accepts a hexadecimal string as a categoryId.',
-      takingText((text) => (/^0x[\da-f]{1,15}$/i.test(text) ? BigInt(text) : undefined)),
+    'category-empty-text-taken': [
+      'Accepts an empty string as a categoryId, and stores 0.',
+      takingText(/^$/),
     ],
     'category-object-with-id-taken': [
       'Accepts an object with an id as a categoryId.',
@@ -77,10 +65,6 @@ export const invalidCategories: readonly Fault[] = [
         const id = value instanceof Map ? value.get('id') : undefined;
         return typeof id === 'bigint' ? id : undefined;
       }),
-    ],
-    'category-empty-text-taken': [
-      'Accepts an empty string as a categoryId, and stores 0.',
-      takingText((text) => (text === '' ? 0n : undefined)),
     ],
     'category-fraction-cut': [
       'Truncates a categoryId with a fraction.',
@@ -122,10 +106,6 @@ export const invalidCategories: readonly Fault[] = [
       'Accepts a categoryId below the lowest int64.',
       takingInteger((value) => value < 0n),
     ],
-    'category-2-to-63-taken': [
-      'Accepts a categoryId of 2^63, the first integer above int64.',
-      takingInteger((value) => value === 2n ** 63n),
-    ],
     'category-in-double-precision': [
       'Compares a categoryId with the limits of int64 as a double, and so accepts 2^63.',
       takingInteger((value) => Math.abs(Number(value)) <= 2 ** 63),
@@ -137,10 +117,6 @@ export const invalidCategories: readonly Fault[] = [
     'category-invalid-422': [
       'Returns 422 for a categoryId that is not an integer.',
       refusedWith(422, (value) => value !== undefined),
-    ],
-    'category-400-digits-500': [
-      'Returns 500 for a categoryId of 400 digits.',
-      after('decode', (text) => (/\d{400}/.test(text) ? refuse(500) : text)),
     ],
     'category-4301-digits-500': [
       'Returns 500 for a categoryId of more than 4,300 digits.',

@@ -4,7 +4,7 @@ import { refuse } from '../../changes/refusals.js';
 import { textIn } from '../../changes/requests.js';
 import type { Json, JsonObject } from '../../json.js';
 import { anyAnswer, onceIn } from '../chance.js';
-import { breaking, breakingByChance, type Fault } from '../fault.js';
+import { breaking, breakingByChance, eachOf, type Fault } from '../fault.js';
 
 const taking = (take: (value: Json | undefined) => string | undefined): Change =>
   instead('nameOf', (body) => take(body.get('name')));
@@ -15,50 +15,32 @@ const refusedWith = (status: number, when: (value: Json | undefined) => boolean)
 const takingMissing = (when: (body: JsonObject) => boolean): Change =>
   instead('nameOf', (body) => (!body.has('name') && when(body) ? '' : undefined));
 
-/** Accepts another member as the name. */
-const alsoNamed = (name: string): Change =>
-  instead('nameOf', (body) => {
-    const other = body.get(name);
-    return !body.has('name') && typeof other === 'string' ? other : undefined;
-  });
-const unwrapping = (name: string): Change =>
-  after('requireObject', (body) => {
-    const inner = body.get(name);
-    return inner instanceof Map ? inner : body;
-  });
-
 export const invalidNames: readonly Fault[] = [
   ...breaking('add-animal.missing-name', {
     'missing-name-taken': [
       'Accepts an animal without a name, and stores an empty one.',
       takingMissing(() => true),
     ],
-    'missing-name-422': [
-      'Returns 422 for an animal without a name.',
-      refusedWith(422, (value) => value === undefined),
-    ],
-    'missing-name-500': [
-      'Returns 500 for an animal without a name.',
-      refusedWith(500, (value) => value === undefined),
-    ],
+    ...eachOf('missing-name-%s', 'Returns %s for an animal without a name.', [422, 500], (status) =>
+      refusedWith(status, (value) => value === undefined),
+    ),
     'missing-name-taken-with-status': [
       'Accepts an animal without a name if it has a status.',
       takingMissing((body) => body.has('status')),
     ],
-    'title-taken': ['Accepts the member title instead of name.', alsoNamed('title')],
-    'pet-name-taken': ['Accepts the member pet_name instead of name.', alsoNamed('pet_name')],
-    'label-taken': ['Accepts the member label instead of name.', alsoNamed('label')],
-    'wrapped-in-pet-taken': [
-      'Accepts an animal that is wrapped in the member pet.',
-      unwrapping('pet'),
+    'title-taken': [
+      'Accepts the member title instead of name.',
+      instead('nameOf', (body) => {
+        const other = body.get('title');
+        return !body.has('name') && typeof other === 'string' ? other : undefined;
+      }),
     ],
     'wrapped-in-data-taken': [
       'Accepts an animal that is wrapped in the member data.',
-      unwrapping('data'),
-    ],
-    'wrapped-in-attributes-taken': [
-      'Accepts an animal that is wrapped in the member attributes.',
-      unwrapping('attributes'),
+      after('requireObject', (body) => {
+        const inner = body.get('data');
+        return inner instanceof Map ? inner : body;
+      }),
     ],
     'empty-object-taken': [
       'Accepts an empty object as an animal.',

@@ -4,7 +4,7 @@ import { refuse } from '../../changes/refusals.js';
 import type { Json } from '../../json.js';
 import { statuses } from '../../store.js';
 import type { Status } from '../../types.js';
-import { breaking, type Fault } from '../fault.js';
+import { breaking, eachOf, type Fault } from '../fault.js';
 
 const taking = (take: (value: Json | undefined) => Status | undefined): Change =>
   instead('statusOf', (body) => take(body.get('status')));
@@ -75,14 +75,12 @@ export const invalidStatuses: readonly Fault[] = [
         /^(available|pending|sold|)$/i.test(text.trim()) ? undefined : 'available',
       ),
     ],
-    'status-invalid-422': [
-      'Returns 422 for an unknown status when an animal is added.',
-      refusedWith(422),
-    ],
-    'status-invalid-500': [
-      'Returns 500 for an unknown status when an animal is added.',
-      refusedWith(500),
-    ],
+    ...eachOf(
+      'status-invalid-%s',
+      'Returns %s for an unknown status when an animal is added.',
+      [422, 500],
+      (status) => refusedWith(status),
+    ),
     'status-null-500': [
       'Returns 500 for a status that is null.',
       refusedWith(500, (value) => value === null),
