@@ -16,13 +16,13 @@ import { inAscii } from '../../changes/texts.js';
 import { quoted } from '../../json.js';
 import type { Animal } from '../../types.js';
 import { afterAdds, anyAnswer, onceIn } from '../chance.js';
-import { breaking, breakingByChance, type Fault } from '../fault.js';
+import { breaking, breakingByChance, each, eachOf, type Fault } from '../fault.js';
 
 /** Stores something other than what the response to the add shows. */
 const storedAs = (alter: (animal: Animal) => Partial<Animal>): Change =>
   replace('save', (save) => (animal, call) => save({ ...animal, ...alter(animal) }, call));
 /** Fetches an animal that was added without a status with another literal. */
-const fetchedStatusless = (name: string, literal: string): Change =>
+const fetchedStatusless = ([name, literal]: readonly [name: string, literal: string]): Change =>
   statusless((isOne) => inGets(where((_call, animal) => isOne(animal), fixed(name, literal))));
 /** Shows another literal from the second get of an animal onwards. */
 const fromSecondTime = (name: string, alter: (literal: string) => string): Change => {
@@ -68,12 +68,12 @@ export const getExact: readonly Fault[] = [
       'Returns the right status when a pending animal is added, but stores available.',
       storedAs(({ status }) => (status === 'pending' ? { status: 'available' } : {})),
     ],
-    'fetched-without-status': [
-      'Omits the status when an animal is fetched.',
-      inGets(without('status')),
-    ],
-    'fetched-without-name': ['Omits the name when an animal is fetched.', inGets(without('name'))],
-    'fetched-without-id': ['Omits the id when an animal is fetched.', inGets(without('id'))],
+    ...eachOf(
+      'fetched-without-%s',
+      'Omits the %s when an animal is fetched.',
+      ['status', 'name', 'id'],
+      (name) => inGets(without(name)),
+    ),
     'fetched-with-text-id': [
       'Returns the id as a string when an animal is fetched.',
       inGets(field('id', quoted)),
@@ -147,21 +147,14 @@ export const getExact: readonly Fault[] = [
         };
       }),
     ],
-    'no-status-fetched-null': [
-      'Returns null as the status when an animal that was added without one is fetched.',
-      fetchedStatusless('status', 'null'),
-    ],
-    'no-status-fetched-unknown': [
-      'Returns the status unknown when an animal that was added without one is fetched.',
-      fetchedStatusless('status', '"unknown"'),
-    ],
-    'no-status-fetched-other': [
-      'Returns the status pending when an animal that was added without one is fetched.',
-      fetchedStatusless('status', '"pending"'),
-    ],
+    ...each('Returns %s when an animal that was added without one is fetched.', fetchedStatusless, {
+      'no-status-fetched-null': ['null as the status', ['status', 'null']],
+      'no-status-fetched-unknown': ['the status unknown', ['status', '"unknown"']],
+      'no-status-fetched-other': ['the status pending', ['status', '"pending"']],
+    }),
     'no-status-fetched-name-cut': [
       'Returns another name when an animal that was added without a status is fetched.',
-      fetchedStatusless('name', '"x"'),
+      fetchedStatusless(['name', '"x"']),
     ],
     'fetched-name-escaped-from-second-read': [
       'Changes the name of an animal from the second time it is fetched.',

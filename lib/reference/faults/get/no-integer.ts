@@ -2,8 +2,6 @@
 import { instead, type Change } from '../../changes/change.js';
 import { of404, refusals } from '../../changes/refusals.js';
 import { idIn } from '../../changes/requests.js';
-import type { Server } from '../../server.js';
-import type { Animal, Reply } from '../../types.js';
 import { breaking, type Fault } from '../fault.js';
 
 /** Accepts a petId that is not an integer in canonical form. */
@@ -11,13 +9,6 @@ const reading = (read: (text: string) => bigint | undefined): Change =>
   instead('idOf', (call) => (/^-?\d+$/.test(idIn(call)) ? undefined : read(idIn(call))));
 const whole = (value: number): bigint | undefined =>
   Number.isFinite(value) ? BigInt(Math.trunc(value)) : undefined;
-const refusedAs = (alter: (reply: Reply) => Reply): Change =>
-  refusals((refusal, call) => of404(refusal, call) && !/^-?\d+$/.test(call.petId), alter);
-const wordFor = (animalOf: (server: Server) => Animal | undefined): Change =>
-  instead('getPet', (call, server) => {
-    const animal = /^[a-z]+$/i.test(call.petId) ? animalOf(server) : undefined;
-    return animal && server.json(200, server.fetchedText(animal, call), call);
-  });
 
 export const getNoInteger: readonly Fault[] = [
   ...breaking('get-animal.no-integer', {
@@ -41,21 +32,17 @@ export const getNoInteger: readonly Fault[] = [
     ],
     'id-in-words-first-animal': [
       'Returns the first animal for a petId that is a word.',
-      wordFor((server) => server.store.at(0)),
+      instead('getPet', (call, server) => {
+        const animal = /^[a-z]+$/i.test(call.petId) ? server.store.at(0) : undefined;
+        return animal && server.json(200, server.fetchedText(animal, call), call);
+      }),
     ],
     'odd-id-null': [
       'Returns 200 with null for a petId that is not an integer.',
-      refusedAs((reply) => ({ ...reply, status: 200, body: 'null' })),
-    ],
-    'odd-id-list': [
-      'Returns the list for a petId that is not an integer.',
-      instead('getPet', (call, server) =>
-        /^-?\d+$/.test(idIn(call)) ? undefined : server.listPets(call),
+      refusals(
+        (refusal, call) => of404(refusal, call) && !/^-?\d+$/.test(call.petId),
+        (reply) => ({ ...reply, status: 200, body: 'null' }),
       ),
-    ],
-    'odd-id-error-200': [
-      'Returns 200 with an Error for a petId that is not an integer.',
-      refusedAs((reply) => ({ ...reply, status: 200 })),
     ],
     'odd-id-line-feed': [
       'Ignores a line feed after a petId.',

@@ -4,7 +4,7 @@ import { of404, refusals, refuse } from '../../changes/refusals.js';
 import { empty, withHeader, withStatus } from '../../changes/replies.js';
 import type { Reply } from '../../types.js';
 import { anyAnswer, onceIn } from '../chance.js';
-import { breaking, breakingByChance, type Fault } from '../fault.js';
+import { breaking, breakingByChance, eachOf, type Fault } from '../fault.js';
 
 const removed = (answer: () => Reply): Change => replace('getPet', () => answer);
 const announcing = (date: string): Change =>
@@ -13,18 +13,12 @@ const announcing = (date: string): Change =>
 export const getRemoval: readonly Fault[] = [
   ...breaking('get-animal.until-removal', {
     'get-answers-201': ['Returns 201 when an animal is fetched.', withStatus('getPet', 201)],
-    'get-removed-410': [
-      'Returns 410 for every animal before the day of removal.',
-      removed(() => refuse(410)),
-    ],
-    'get-removed-404': [
-      'Returns 404 for every animal before the day of removal.',
-      removed(() => refuse(404)),
-    ],
-    'get-removed-501': [
-      'Returns 501 for every animal before the day of removal.',
-      removed(() => refuse(501)),
-    ],
+    ...eachOf(
+      'get-removed-%s',
+      'Returns %s for every animal before the day of removal.',
+      [410, 404, 501],
+      (status) => removed(() => refuse(status)),
+    ),
     'get-redirected': [
       'Redirects from every animal to the list before the day of removal.',
       removed(() => withHeader(empty(301), 'location', '/v1/pets')),
@@ -54,10 +48,6 @@ export const getRemoval: readonly Fault[] = [
     ],
   }),
   ...breaking('get-animal.sunset', {
-    'sunset-two-days-later': [
-      'Announces the removal for 7 December 2030.',
-      announcing('Sat, 07 Dec 2030 00:00:00 GMT'),
-    ],
     'sunset-months-swapped': [
       'Announces the removal for 12 May 2030.',
       announcing('Sun, 12 May 2030 00:00:00 GMT'),

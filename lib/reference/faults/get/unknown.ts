@@ -4,7 +4,7 @@ import { of404, refusals, refuse, refusingId } from '../../changes/refusals.js';
 import { empty, page } from '../../changes/replies.js';
 import { finding } from '../../changes/stored.js';
 import type { Reply } from '../../types.js';
-import { breaking, type Fault } from '../fault.js';
+import { breaking, each, eachOf, type Fault } from '../fault.js';
 
 /** Replaces the response for an identifier that no animal has. */
 const absent = (answer: (id: bigint) => Reply | undefined): Change =>
@@ -54,21 +54,13 @@ export const getUnknown: readonly Fault[] = [
       'Returns 200 with null for an unknown animal.',
       absent(() => answered('null')),
     ],
-    'unknown-animal-empty-object': [
-      'Returns 200 with an empty object for an unknown animal.',
-      absent(() => answered('{}')),
-    ],
     'unknown-animal-204': ['Returns 204 for an unknown animal.', absent(() => empty(204))],
-    'unknown-animal-400': ['Returns 400 for an unknown animal.', absent(() => refuse(400))],
-    'unknown-animal-403': ['Returns 403 for an unknown animal.', absent(() => refuse(403))],
-    'unknown-animal-422': ['Returns 422 for an unknown animal.', absent(() => refuse(422))],
-    'unknown-animal-500': ['Returns 500 for an unknown animal.', absent(() => refuse(500))],
-    'error-with-200': [
-      'Returns 200 with an Error for an unknown animal.',
-      absent(() =>
-        answered('{"code":"not_found","message":"There is no such animal.","status":404}'),
-      ),
-    ],
+    ...eachOf(
+      'unknown-animal-%s',
+      'Returns %s for an unknown animal.',
+      [400, 403, 422, 500],
+      (status) => absent(() => refuse(status)),
+    ),
     'id-beyond-32-bits-400': [
       'Returns 400 for a petId beyond 32 bits.',
       absent((id) => (id > 2n ** 31n - 1n || id < -(2n ** 31n) ? refuse(400) : undefined)),
@@ -81,19 +73,12 @@ export const getUnknown: readonly Fault[] = [
       'Makes up an animal for an unknown petId.',
       absent(() => answered('{"id":0,"name":"","categoryId":0,"status":"available"}')),
     ],
-    'id-0-500': ['Returns 500 for the petId 0.', refusingId(500, (text) => text === '0')],
-    'negative-id-500': [
-      'Returns 500 for a negative petId.',
-      refusingId(500, (text) => /^-\d/.test(text)),
-    ],
-    'highest-id-500': [
-      'Returns 500 for a petId that is the highest int64.',
-      refusingId(500, (text) => text === '9223372036854775807'),
-    ],
-    'lowest-id-500': [
-      'Returns 500 for a petId that is the lowest int64.',
-      refusingId(500, (text) => text === '-9223372036854775808'),
-    ],
+    ...each('Returns 500 for %s.', (id) => refusingId(500, (text) => id.test(text)), {
+      'id-0-500': ['the petId 0', /^0$/],
+      'negative-id-500': ['a negative petId', /^-\d/],
+      'highest-id-500': ['a petId that is the highest int64', /^9223372036854775807$/],
+      'lowest-id-500': ['a petId that is the lowest int64', /^-9223372036854775808$/],
+    }),
     'unknown-small-id-null': [
       'Returns 200 with null for an unknown petId of at most ten digits.',
       ofSmall(10, (reply) => ({ ...reply, status: 200, body: 'null' })),
