@@ -29,16 +29,17 @@ const uncapped = (when: (call: Call) => boolean): Change =>
 
 const takenForAll = (when: (text: string) => boolean): Change =>
   taking((text) => (when(text) ? everything : undefined));
-const takenWherever = (pattern: RegExp): Change => takenForAll((text) => pattern.test(text));
 /** Reads the limit from another parameter too. */
 const alsoNamed = (name: string): Change =>
   instead('limitOf', (call) => (parameters(call, name).length > 0 ? everything : undefined));
 
 export const listDefaultAndHighestLimit: readonly Fault[] = [
   ...breaking('list-animals.default-limit', {
-    'default-limit-19': ['Returns too few animals when there is no limit.', defaultOf(19)],
-    'default-limit-21': ['Returns too many animals when there is no limit.', defaultOf(21)],
-    'default-limit-none': ['Returns all animals when there is no limit.', defaultOf(everything)],
+    ...each('Returns %s animals when there is no limit.', defaultOf, {
+      'default-limit-19': ['too few', 19],
+      'default-limit-21': ['too many', 21],
+      'default-limit-none': ['all', everything],
+    }),
     'default-limit-10-with-filter': [
       'Returns 10 animals when there is a filter but no limit.',
       filteredDefaultOf(10),
@@ -53,11 +54,19 @@ export const listDefaultAndHighestLimit: readonly Fault[] = [
       'Checks only the last 32 bits of a limit.',
       takenForAll((text) => /^\d{10,}$/.test(text) && BigInt.asUintN(32, BigInt(text)) <= 100n),
     ],
-    'limit-infinity-obeyed': [
-      'Treats a limit of Infinity as no limit.',
-      takenForAll((text) => text === 'Infinity'),
-    ],
-    ...each('Accepts a limit %s.', takenWherever, {
+    ...each('Treats %s as no limit.', takenForAll, {
+      'limit-infinity-obeyed': ['a limit of Infinity', (text) => text === 'Infinity'],
+      'limit-null-is-none': ['a limit of null', (text) => text === 'null'],
+      'limit-max-is-none': ['a limit of max', (text) => text === 'max'],
+      'limit-0-gives-all': ['a limit of 0', (text) => Number(text) === 0],
+      'limit-minus-1-gives-all': ['a limit of -1', (text) => text === '-1'],
+      'limit-in-words-gives-all': [
+        'a limit that is not a number',
+        (text) => Number.isNaN(Number(text)),
+      ],
+      'empty-limit-gives-all': ['an empty limit', (text) => text === ''],
+    }),
+    ...each('Accepts a limit %s.', (form) => takenForAll((text) => form.test(text)), {
       'limit-in-binary-obeyed': ['in binary', /^0b[01]+$/],
       'limit-in-octal-obeyed': ['in octal, with a letter', /^0o[0-7]+$/],
       'limit-with-underscore-obeyed': ['with an underscore', /^\d+_\d+$/],
@@ -70,19 +79,13 @@ export const listDefaultAndHighestLimit: readonly Fault[] = [
       'limit-as-product-obeyed': ['that is a product', /^\d+\*\d+$/],
       'limit-without-sign-obeyed': ['with a minus sign, which it ignores', /^-\d{3,}$/],
     }),
-    'limit-null-is-none': [
-      'Treats a limit of null as no limit.',
-      takenForAll((text) => text === 'null'),
-    ],
-    'limit-max-is-none': [
-      'Treats a limit of max as no limit.',
-      takenForAll((text) => text === 'max'),
-    ],
     'limit-300-obeyed': ['Obeys a limit of 300.', takenForAll((text) => text === '300')],
-    'limit-in-brackets-obeyed': ['Obeys limit[] without capping it.', alsoNamed('limit[]')],
-    'limit-in-capitals-obeyed': ['Obeys LIMIT without capping it.', alsoNamed('LIMIT')],
-    'page-size-obeyed': ['Obeys page_size without capping it.', alsoNamed('page_size')],
-    'per-page-obeyed': ['Obeys per_page without capping it.', alsoNamed('per_page')],
+    ...each('Obeys %s without capping it.', alsoNamed, {
+      'limit-in-brackets-obeyed': ['limit[]', 'limit[]'],
+      'limit-in-capitals-obeyed': ['LIMIT', 'LIMIT'],
+      'page-size-obeyed': ['page_size', 'page_size'],
+      'per-page-obeyed': ['per_page', 'per_page'],
+    }),
     'limit-not-capped': ['Obeys a limit above 100.', uncapped(() => true)],
     'limit-not-capped-with-filter': [
       'Obeys a limit above 100 when the list is filtered.',
@@ -99,22 +102,6 @@ export const listDefaultAndHighestLimit: readonly Fault[] = [
     'limit-1000-obeyed': [
       'Returns up to 1,000 animals for a limit of 1000.',
       taking((text) => (text === '1000' ? 1000 : undefined)),
-    ],
-    'limit-0-gives-all': [
-      'Treats a limit of 0 as no limit.',
-      taking((text) => (Number(text) === 0 ? everything : undefined)),
-    ],
-    'limit-minus-1-gives-all': [
-      'Treats a limit of -1 as no limit.',
-      taking((text) => (text === '-1' ? everything : undefined)),
-    ],
-    'limit-in-words-gives-all': [
-      'Treats a limit that is not a number as no limit.',
-      taking((text) => (Number.isNaN(Number(text)) ? everything : undefined)),
-    ],
-    'empty-limit-gives-all': [
-      'Treats an empty limit as no limit.',
-      taking((text) => (text === '' ? everything : undefined)),
     ],
     'repeated-limit-not-capped': [
       'Checks the first of two limits, but obeys the second.',

@@ -7,7 +7,7 @@ import type { Server } from '../../server.js';
 import { statuses } from '../../store.js';
 import type { Call, Status } from '../../types.js';
 import { afterAdds, anyAnswer, onceIn } from '../chance.js';
-import { breaking, breakingByChance, type Fault } from '../fault.js';
+import { breaking, breakingByChance, each, eachOf, type Fault } from '../fault.js';
 
 /** Filters by another status than the one that was sent. */
 const seeking = (
@@ -31,22 +31,15 @@ const taking = (take: (text: string) => Status | null | undefined): Change =>
       text === undefined || statuses.some((each) => each === text) ? undefined : take(text);
     return taken === undefined ? filterOf(call) : (taken ?? undefined);
   });
+const takingFor = (isFor: (text: string, status: Status) => boolean): Change =>
+  taking((text) => statuses.find((status) => isFor(text, status)));
 
 export const listFilter: readonly Fault[] = [
   ...breaking('list-animals.filter', {
     'filter-ignored': ['Ignores the filter.', replace('filterOf', () => () => undefined)],
-    'filter-ignored-for-available': [
-      'Ignores the filter for available animals.',
-      seeking((status) => (status === 'available' ? undefined : status)),
-    ],
-    'filter-ignored-for-pending': [
-      'Ignores the filter for pending animals.',
-      seeking((status) => (status === 'pending' ? undefined : status)),
-    ],
-    'filter-ignored-for-sold': [
-      'Ignores the filter for sold animals.',
-      seeking((status) => (status === 'sold' ? undefined : status)),
-    ],
+    ...eachOf('filter-ignored-for-%s', 'Ignores the filter for %s animals.', statuses, (ignored) =>
+      seeking((status) => (status === ignored ? undefined : status)),
+    ),
     'filter-ignored-without-limit': [
       'Ignores the filter when there is no limit.',
       seeking((status, _, call) => (isLimited(call) ? status : undefined)),
@@ -84,15 +77,6 @@ export const listFilter: readonly Fault[] = [
     'filter-negated': [
       'Lists the animals that do not have the requested status.',
       selecting((animal, status) => status === undefined || animal.status !== status),
-    ],
-    'filter-available-includes-pending': [
-      'Also lists pending animals for the filter available.',
-      selecting(
-        (animal, status) =>
-          status === undefined ||
-          animal.status === status ||
-          (status === 'available' && animal.status === 'pending'),
-      ),
     ],
     'no-status-found-by-every-filter': [
       'Lists an animal that was added without a status under every filter.',
@@ -206,24 +190,6 @@ export const listFilter: readonly Fault[] = [
       'Ignores the filter if it does not know the status.',
       taking(() => null),
     ],
-    'filter-of-any-case': [
-      'Accepts SOLD as a filter.',
-      taking((text) => statuses.find((status) => status === text.toLowerCase())),
-    ],
-    'filter-by-beginning': [
-      'Accepts the beginning of a status as a filter.',
-      taking((text) =>
-        text === '' ? undefined : statuses.find((status) => status.startsWith(text)),
-      ),
-    ],
-    'filter-trimmed': [
-      'Accepts a status with spaces around it as a filter.',
-      taking((text) => statuses.find((status) => status === text.trim())),
-    ],
-    'unknown-status-line-feed': [
-      'Accepts a status with a line feed after it as a filter.',
-      instead('filterOf', (call) => statuses.find((status) => `${status}\n` === statusIn(call))),
-    ],
     'unknown-status-pasted-into-sql': [
       'Pastes a status into the query, so that a condition in it lists all animals.',
       taking((text) => (/' or '1'='1/i.test(text) ? null : undefined)),
@@ -232,5 +198,20 @@ export const listFilter: readonly Fault[] = [
       'Ignores the filters constructor and __proto__.',
       taking((text) => (text in {} ? null : undefined)),
     ],
+    ...each('Accepts %s as a filter.', takingFor, {
+      'filter-of-any-case': ['SOLD', (text, status) => text.toLowerCase() === status],
+      'filter-by-beginning': [
+        'the beginning of a status',
+        (text, status) => text !== '' && status.startsWith(text),
+      ],
+      'filter-trimmed': [
+        'a status with spaces around it',
+        (text, status) => text.trim() === status,
+      ],
+      'unknown-status-line-feed': [
+        'a status with a line feed after it',
+        (text, status) => text === `${status}\n`,
+      ],
+    }),
   }),
 ];

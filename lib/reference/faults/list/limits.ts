@@ -6,7 +6,7 @@ import { isFiltered, isLimited, limitIn, statusIn } from '../../changes/requests
 import type { Server } from '../../server.js';
 import type { Call, Status } from '../../types.js';
 import { afterAdds, anyAnswer, onceIn } from '../chance.js';
-import { breaking, breakingByChance, type Fault } from '../fault.js';
+import { breaking, breakingByChance, each, eachOf, type Fault } from '../fault.js';
 
 const refusingLimit = (when: (limit: number, call: Call) => boolean): Change =>
   after('limitOf', (limit, call) => (when(limit, call) ? refuse(400) : limit));
@@ -19,6 +19,8 @@ const obeying = (
     (select, server) => (status, limit, call) =>
       select(status, obey(limit, status, call, server), call),
   );
+const oneMoreFor = (affected: number): Change =>
+  obeying((limit) => (limit === affected ? limit + 1 : limit));
 
 export const listLimits: readonly Fault[] = [
   ...breaking('list-animals.limits-accepted', {
@@ -30,9 +32,9 @@ export const listLimits: readonly Fault[] = [
       'Returns 500 for a limit of 1 when sold animals are listed.',
       refusing(500, (call) => limitIn(call) === '1' && statusIn(call) === 'sold'),
     ],
-    'limit-1-refused': ['Refuses a limit of 1.', refusingLimit((limit) => limit === 1)],
-    'limit-100-refused': ['Refuses a limit of 100.', refusingLimit((limit) => limit === 100)],
-    'limit-73-refused': ['Refuses a limit of 73.', refusingLimit((limit) => limit === 73)],
+    ...eachOf('limit-%s-refused', 'Refuses a limit of %s.', [1, 100, 73], (refused) =>
+      refusingLimit((limit) => limit === refused),
+    ),
     'limit-refused-with-filter': [
       'Refuses a request that has both a limit and a filter.',
       refusingLimit((_, call) => isLimited(call) && isFiltered(call)),
@@ -82,22 +84,15 @@ export const listLimits: readonly Fault[] = [
       'Returns one animal more than the limit when the list is filtered.',
       obeying((limit, status) => (status === undefined ? limit : limit + 1)),
     ],
-    'limit-37-gives-38': [
-      'Returns 38 animals for a limit of 37.',
-      obeying((limit) => (limit === 37 ? 38 : limit)),
-    ],
     'limit-37-gives-38-for-pending': [
       'Returns 38 pending animals for a limit of 37.',
       obeying((limit, status) => (limit === 37 && status === 'pending' ? 38 : limit)),
     ],
-    'limit-100-gives-101': [
-      'Returns 101 animals for a limit of 100.',
-      obeying((limit) => (limit === 100 ? 101 : limit)),
-    ],
-    'limit-1-gives-2': [
-      'Returns two animals for a limit of 1.',
-      obeying((limit) => (limit === 1 ? 2 : limit)),
-    ],
+    ...each('Returns %s.', oneMoreFor, {
+      'limit-37-gives-38': ['38 animals for a limit of 37', 37],
+      'limit-100-gives-101': ['101 animals for a limit of 100', 100],
+      'limit-1-gives-2': ['two animals for a limit of 1', 1],
+    }),
     'limit-below-20-ignored': [
       'Returns at least 20 animals, even if the limit is lower.',
       obeying((limit) => Math.max(20, limit)),

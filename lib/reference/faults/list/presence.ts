@@ -6,7 +6,7 @@ import { field, inLists, where } from '../../changes/shown.js';
 import { statusless } from '../../changes/stored.js';
 import type { Animal, Call } from '../../types.js';
 import { anyAnswer, onceIn } from '../chance.js';
-import { breaking, breakingByChance, type Fault } from '../fault.js';
+import { breaking, breakingByChance, each, type Fault } from '../fault.js';
 
 const withAnimals = (
   alter: (animals: readonly Animal[], call: Call) => readonly Animal[],
@@ -103,14 +103,13 @@ export const listPresence: readonly Fault[] = [
       'Omits the first animal from lists.',
       hiding((animal, _call, server) => animal === server.store.at(0)),
     ],
-    'list-hides-category-0': [
-      'Omits animals with a categoryId of 0 from lists.',
-      hiding((animal) => animal.categoryId === 0n),
-    ],
-    'list-hides-negative-categories': [
-      'Omits animals with a negative categoryId from lists.',
-      hiding((animal) => animal.categoryId < 0n),
-    ],
+    ...each('Omits animals with a %s from lists.', hiding, {
+      'list-hides-category-0': ['categoryId of 0', ({ categoryId }) => categoryId === 0n],
+      'list-hides-negative-categories': [
+        'negative categoryId',
+        ({ categoryId }) => categoryId < 0n,
+      ],
+    }),
     'list-hides-namesakes': [
       'Lists only one of several animals with the same name.',
       hiding(

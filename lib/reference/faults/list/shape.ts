@@ -15,7 +15,7 @@ import { statusless } from '../../changes/stored.js';
 import { quoted } from '../../json.js';
 import { header } from '../../request.js';
 import type { Animal, Call, Reply } from '../../types.js';
-import { breaking, type Fault } from '../fault.js';
+import { breaking, each, type Fault } from '../fault.js';
 
 const asList = (rewrite: (text: string, call: Call) => string): Change =>
   rewriting('listPets', rewrite);
@@ -29,9 +29,11 @@ const asTexts = (write: (texts: readonly string[], animals: readonly Animal[]) =
         animals,
       ),
   );
-const acceptIn = ({ request }: Call): string | undefined => header(request, 'accept');
+const refusingAccept = (accept: string | undefined): Change =>
+  refusing(406, (call) => is(call, 'listPets') && header(call.request, 'accept') === accept);
 const emptyAs = (alter: (reply: Reply) => Reply): Change =>
   after('listPets', (reply) => (reply.body === '[]' ? alter(reply) : reply));
+const emptyWith = (body: string): Change => emptyAs((reply) => withBody(reply, body));
 /** Returns the Error of a refused limit or status with 200. */
 const refusedWith200 = (when: (call: Call) => boolean): Change =>
   refusals(
@@ -45,18 +47,14 @@ export const listShape: readonly Fault[] = [
   ...breaking('list-animals.accept-range', {
     'application-range-406': [
       'Returns 406 for a list when the Accept header is application/*.',
-      refusing(406, (call) => is(call, 'listPets') && acceptIn(call) === 'application/*'),
+      refusingAccept('application/*'),
     ],
   }),
   ...breaking('list-animals.answers-200', {
-    'no-accept-header-406': [
-      'Returns 406 for a list when there is no Accept header.',
-      refusing(406, (call) => is(call, 'listPets') && acceptIn(call) === undefined),
-    ],
-    'any-type-accepted-406': [
-      'Returns 406 for a list when the Accept header is */*.',
-      refusing(406, (call) => is(call, 'listPets') && acceptIn(call) === '*/*'),
-    ],
+    ...each('Returns 406 for a list when %s.', refusingAccept, {
+      'no-accept-header-406': ['there is no Accept header', undefined],
+      'any-type-accepted-406': ['the Accept header is */*', '*/*'],
+    }),
     'other-language-fails': [
       'Returns 500 for a list when another language is requested.',
       refusing(500, ({ request }) => header(request, 'accept-language')?.startsWith('de') === true),
@@ -93,10 +91,6 @@ export const listShape: readonly Fault[] = [
       ),
     ],
     'list-in-data': ['Wraps the list in an object with the member data.', asList(inMember('data'))],
-    'list-with-page-facts': [
-      'Wraps the list in an object with a page number.',
-      asList((text) => `{"page":1,"items":${text},"next":null}`),
-    ],
     'list-in-data-with-filter': [
       'Wraps the list in an object when it is filtered.',
       asList((text, call) => (isFiltered(call) ? inMember('data')(text) : text)),
@@ -180,20 +174,13 @@ export const listShape: readonly Fault[] = [
     ],
   }),
   ...breaking('list-animals.nothing-matches', {
-    'empty-list-null': [
-      'Returns null instead of an empty list.',
-      emptyAs((reply) => withBody(reply, 'null')),
-    ],
-    'empty-list-object': [
-      'Returns an empty object instead of an empty list.',
-      emptyAs((reply) => withBody(reply, '{}')),
-    ],
+    ...each('Returns %s instead of an empty list.', emptyWith, {
+      'empty-list-null': ['null', 'null'],
+      'empty-list-object': ['an empty object', '{}'],
+      'empty-list-without-body': ['200 without a body', ''],
+    }),
     'empty-list-204': ['Returns 204 instead of an empty list.', emptyAs(() => empty(204))],
     'empty-list-404': ['Returns 404 when no animal matches.', emptyAs(() => refuse(404))],
-    'empty-list-without-body': [
-      'Returns 200 without a body instead of an empty list.',
-      emptyAs((reply) => withBody(reply, '')),
-    ],
     'filter-falls-back-to-all': [
       'Lists all animals when none has the requested status.',
       replace('select', (select) => async (status, limit, call) => {

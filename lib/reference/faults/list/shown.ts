@@ -17,30 +17,47 @@ import { composed, escapedForHtml, inCapitals, inLatin1, trimmed } from '../../c
 import { written } from '../../json.js';
 import type { Animal } from '../../types.js';
 import { anyAnswer, onceIn } from '../chance.js';
-import { breaking, breakingByChance, type Fault } from '../fault.js';
+import { breaking, breakingByChance, each, eachOf, type Fault } from '../fault.js';
 
 export const listShown: readonly Fault[] = [
   ...breaking('list-animals.as-created', {
     'listed-without-status': ['Omits the status in lists.', inLists(without('status'))],
-    'listed-category-rounded': [
-      'Rounds a categoryId to the nearest double in lists.',
-      inLists(field('categoryId', rounded)),
-    ],
+    ...each('%s in lists.', inLists, {
+      'listed-category-rounded': [
+        'Rounds a categoryId to the nearest double',
+        field('categoryId', rounded),
+      ],
+      'listed-category-in-32-bits': [
+        'Keeps only 32 bits of a categoryId',
+        field('categoryId', in32Bits),
+      ],
+      'listed-category-positive': [
+        'Drops the minus sign of a categoryId',
+        field('categoryId', (literal) => literal.replace('-', '')),
+      ],
+      'listed-always-available': [
+        'Returns every animal as available',
+        fixed('status', '"available"'),
+      ],
+      'listed-name-escaped-for-html': ['Escapes a name for HTML', renamed(escapedForHtml)],
+      'listed-name-on-one-line': [
+        'Replaces tabs and line breaks in a name with spaces',
+        renamed((name) => name.replace(/[\t\n]/g, ' ')),
+      ],
+      'listed-name-in-latin-1': [
+        'Replaces characters beyond Latin-1 in a name with ?',
+        renamed(inLatin1),
+      ],
+    }),
+    ...eachOf(
+      'listed-name-cut-at-%s',
+      'Truncates a name after %s characters in lists.',
+      [50, 254],
+      (length) => inLists(renamed((name) => name.slice(0, length))),
+    ),
     'listed-category-rounded-with-filter': [
       'Rounds a categoryId to the nearest double in filtered lists.',
       inLists(where(isFiltered, field('categoryId', rounded))),
-    ],
-    'listed-category-in-32-bits': [
-      'Keeps only 32 bits of a categoryId in lists.',
-      inLists(field('categoryId', in32Bits)),
-    ],
-    'listed-category-positive': [
-      'Drops the minus sign of a categoryId in lists.',
-      inLists(field('categoryId', (literal) => literal.replace('-', ''))),
-    ],
-    'listed-always-available': [
-      'Returns every animal as available in lists.',
-      inLists(fixed('status', '"available"')),
     ],
     'listed-pending-as-available-without-filter': [
       'Returns pending animals as available in unfiltered lists.',
@@ -50,26 +67,6 @@ export const listShown: readonly Fault[] = [
           fixed('status', '"available"'),
         ),
       ),
-    ],
-    'listed-name-escaped-for-html': [
-      'Escapes a name for HTML in lists.',
-      inLists(renamed(escapedForHtml)),
-    ],
-    'listed-name-cut-at-50': [
-      'Truncates a name after 50 characters in lists.',
-      inLists(renamed((name) => name.slice(0, 50))),
-    ],
-    'listed-name-cut-at-254': [
-      'Truncates a name after 254 characters in lists.',
-      inLists(renamed((name) => name.slice(0, 254))),
-    ],
-    'listed-name-on-one-line': [
-      'Replaces tabs and line breaks in a name with spaces in lists.',
-      inLists(renamed((name) => name.replace(/[\t\n]/g, ' '))),
-    ],
-    'listed-name-in-latin-1': [
-      'Replaces characters beyond Latin-1 in a name with ? in lists.',
-      inLists(renamed(inLatin1)),
     ],
     'neighbours-name-listed': [
       'Returns every animal in a list with the name of the previous one.',
