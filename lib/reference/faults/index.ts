@@ -1,11 +1,9 @@
 // All faults, by the part of the contract for whose rules they are made. No fault is defined here.
 import { addAnswers } from './add/answers.js';
-import { addCategories } from './add/categories.js';
+import { addFields } from './add/fields.js';
 import { addIdentifiers } from './add/identifiers.js';
 import { addNames } from './add/names.js';
-import { addOddNames } from './add/odd-names.js';
 import { addSpelling } from './add/spelling.js';
-import { addStatuses } from './add/statuses.js';
 import { addStored } from './add/stored.js';
 import { authenticationAnswers } from './authentication/answers.js';
 import { authenticationEveryRequest } from './authentication/every-request.js';
@@ -53,16 +51,7 @@ export const faultsByPart = {
     ...listPresence,
     ...listShown,
   ],
-  add: [
-    ...addAnswers,
-    ...addNames,
-    ...addOddNames,
-    ...addCategories,
-    ...addStatuses,
-    ...addIdentifiers,
-    ...addStored,
-    ...addSpelling,
-  ],
+  add: [...addAnswers, ...addNames, ...addFields, ...addIdentifiers, ...addStored, ...addSpelling],
   invalid: [...invalidNames, ...invalidCategories, ...invalidStatuses, ...invalidBodies],
   get: [...getExact, ...getUnknown, ...getNoInteger, ...getRemoval],
   messages: [

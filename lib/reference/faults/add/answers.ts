@@ -1,5 +1,5 @@
 // Faults of clause 4.2: wrong responses to adds.
-import { after, before, replace } from '../../changes/change.js';
+import { after, before, replace, type Change } from '../../changes/change.js';
 import { refuse, refusingName } from '../../changes/refusals.js';
 import { empty, inArray, inMember, rewriting, withStatus } from '../../changes/replies.js';
 import { textIn } from '../../changes/requests.js';
@@ -15,7 +15,16 @@ import {
 } from '../../changes/shown.js';
 import { quoted } from '../../json.js';
 import { statuses } from '../../store.js';
-import { breaking, type Fault } from '../fault.js';
+import { breaking, each, type Fault } from '../fault.js';
+
+/** Shows another status if the client sent none. */
+const statuslessAs = (literal: string): Change =>
+  inAdds(
+    where(
+      (call, _animal, server) => !server.readObject(call).has('status'),
+      fixed('status', literal),
+    ),
+  );
 
 export const addAnswers: readonly Fault[] = [
   ...breaking('add-animal.answers-201', {
@@ -75,28 +84,17 @@ export const addAnswers: readonly Fault[] = [
       'Returns 201 without a body when an animal is added.',
       after('createPet', () => empty(201)),
     ],
-    'add-answers-without-id': ['Omits the id when an animal is added.', inAdds(without('id'))],
-    'add-answers-without-name': [
-      'Omits the name when an animal is added.',
-      inAdds(without('name')),
-    ],
-    'add-answers-without-category': [
-      'Omits the categoryId when an animal is added.',
-      inAdds(without('categoryId')),
-    ],
-    'added-id-as-text': [
-      'Returns the id as a string when an animal is added.',
-      inAdds(field('id', quoted)),
-    ],
+    ...each('Omits the %s when an animal is added.', (name) => inAdds(without(name)), {
+      'add-answers-without-id': ['id', 'id'],
+      'add-answers-without-name': ['name', 'name'],
+      'add-answers-without-category': ['categoryId', 'categoryId'],
+    }),
     'every-id-as-text': ['Returns every id as a string.', everywhere(field('id', quoted))],
-    'added-id-null': [
-      'Returns null as the id when an animal is added.',
-      inAdds(fixed('id', 'null')),
-    ],
-    'added-id-a-fraction': [
-      'Returns an id with a fraction when an animal is added.',
-      inAdds(field('id', (literal) => `${literal}.5`)),
-    ],
+    ...each('Returns %s when an animal is added.', inAdds, {
+      'added-id-as-text': ['the id as a string', field('id', quoted)],
+      'added-id-null': ['null as the id', fixed('id', 'null')],
+      'added-id-a-fraction': ['an id with a fraction', field('id', (literal) => `${literal}.5`)],
+    }),
     'added-animal-in-data': [
       'Wraps a new animal in an object with the member data.',
       rewriting('createPet', inMember('data')),
@@ -138,23 +136,9 @@ export const addAnswers: readonly Fault[] = [
         withField(fields, 'status', () => String(statuses.indexOf(animal.status))),
       ),
     ],
-    'missing-status-null': [
-      'Returns null as the status when an animal without a status is added.',
-      inAdds(
-        where(
-          (call, _animal, server) => !server.readObject(call).has('status'),
-          fixed('status', 'null'),
-        ),
-      ),
-    ],
-    'missing-status-unknown': [
-      'Returns the status unknown when an animal without a status is added.',
-      inAdds(
-        where(
-          (call, _animal, server) => !server.readObject(call).has('status'),
-          fixed('status', '"unknown"'),
-        ),
-      ),
-    ],
+    ...each('Returns %s when an animal without a status is added.', statuslessAs, {
+      'missing-status-null': ['null as the status', 'null'],
+      'missing-status-unknown': ['the status unknown', '"unknown"'],
+    }),
   }),
 ];

@@ -20,15 +20,6 @@ const adopting = (when: (id: bigint) => boolean): Change =>
     const id = server.readObject(call).get('id');
     return typeof id === 'bigint' && when(id) ? id : undefined;
   });
-const uniqueNames =
-  (keyOf: (name: string) => string): Change =>
-  (server) => {
-    const taken = new Set<string>();
-    before('add', ({ name }) => {
-      if (taken.has(keyOf(name))) refuse(409);
-      taken.add(keyOf(name));
-    })(server);
-  };
 
 export const addIdentifiers: readonly Fault[] = [
   ...breaking('add-animal.assigns-id', {
@@ -100,14 +91,6 @@ export const addIdentifiers: readonly Fault[] = [
         };
       }),
     ],
-    'ids-from-count-under-load': [
-      'Derives the identifier from the number of animals, so that concurrent requests get the same one.',
-      replace('assignId', (_, server) => async () => {
-        const next = BigInt(server.store.count() + 1);
-        await server.clock.sleep(1);
-        return next;
-      }),
-    ],
     'ids-by-millisecond': [
       'Uses the current millisecond as the identifier of a new animal.',
       instead('assignId', (_call, _animal, { clock }) => BigInt(Math.floor(clock.now()))),
@@ -137,7 +120,13 @@ export const addIdentifiers: readonly Fault[] = [
     ],
     'name-taken-409': [
       'Refuses a name that another animal already has.',
-      uniqueNames((name) => name),
+      (server) => {
+        const taken = new Set<string>();
+        before('add', ({ name }) => {
+          if (taken.has(name)) refuse(409);
+          taken.add(name);
+        })(server);
+      },
     ],
     'same-body-adds-nothing': [
       'Returns the existing animal of the same name instead of adding one.',

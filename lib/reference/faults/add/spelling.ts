@@ -6,11 +6,16 @@ import { refuse } from '../../changes/refusals.js';
 import { is, typeIn } from '../../changes/requests.js';
 import { withoutLastSplit } from '../../changes/texts.js';
 import { header } from '../../request.js';
-import { breaking, type Fault } from '../fault.js';
+import { breaking, each, type Fault } from '../fault.js';
 
 const refusingType = (status: number, type: RegExp): Change =>
   before('requireJsonType', (call) => {
     if (type.test(typeIn(call))) refuse(status);
+  });
+const refusingHeader = ([name, value]: readonly [name: string, value: RegExp]): Change =>
+  before('requireBody', ({ request }) => {
+    const given = header(request, name);
+    if (given !== undefined && value.test(given)) refuse(400);
   });
 const members = ['name', 'categoryId', 'status'];
 /** Refuses a valid spelling of JSON. */
@@ -47,50 +52,31 @@ export const addSpelling: readonly Fault[] = [
         if (request.headers.every(([name]) => name !== 'Content-Type')) refuse(400);
       }),
     ],
-    'chunked-body-refused': [
-      'Refuses an animal that is sent with chunked transfer encoding.',
-      before('requireBody', ({ request }) => {
-        if (header(request, 'transfer-encoding') !== undefined) refuse(400);
-      }),
-    ],
+    ...each('Refuses an animal %s.', refusingHeader, {
+      'chunked-body-refused': [
+        'that is sent with chunked transfer encoding',
+        ['transfer-encoding', /^/],
+      ],
+      'expectation-refused': [
+        'whose client waits for 100 Continue before it sends the body',
+        ['expect', /^/],
+      ],
+      'closing-connection-refused': [
+        'whose client closes the connection afterwards',
+        ['connection', /\bclose\b/i],
+      ],
+    }),
+    ...each('Refuses an animal %s.', refusingText, {
+      'indented-body-refused': ['whose JSON spans several lines', /\n\s*"/],
+      'escaped-member-refused': ['with an escape in a member name', /\\u[0-9a-f]{4}[^"]*"\s*:/i],
+      'surrogate-pair-refused': ['with an emoji that is written as two escapes', /\\ud83d\\u/i],
+    }),
     'chunks-decoded-one-by-one': [
       'Decodes each chunk of an animal separately, and so loses a character that is split.',
       after('decode', (text, call) => {
         const isInChunks = header(call.request, 'transfer-encoding') !== undefined;
         return is(call, 'createPet') && isInChunks ? withoutLastSplit(text) : text;
       }),
-    ],
-    'expectation-refused': [
-      'Refuses an animal whose client waits for 100 Continue before it sends the body.',
-      before('requireBody', ({ request }) => {
-        if (header(request, 'expect') !== undefined) refuse(400);
-      }),
-    ],
-    'closing-connection-refused': [
-      'Refuses an animal whose client closes the connection afterwards.',
-      before('requireBody', ({ request }) => {
-        if (/\bclose\b/i.test(header(request, 'connection') ?? '')) refuse(400);
-      }),
-    ],
-    'indented-body-refused': [
-      'Refuses an animal whose JSON spans several lines.',
-      refusingText(/\n\s*"/),
-    ],
-    'space-before-colon-refused': [
-      'Refuses an animal whose JSON has a space before a colon.',
-      refusingText(/" :/),
-    ],
-    'line-feed-at-end-refused': [
-      'Refuses an animal whose JSON ends with a line feed.',
-      refusingText(/\n$/),
-    ],
-    'escaped-member-refused': [
-      'Refuses an animal with an escape in a member name.',
-      refusingText(/\\u[0-9a-f]{4}[^"]*"\s*:/i),
-    ],
-    'surrogate-pair-refused': [
-      'Refuses an animal with an emoji that is written as two escapes.',
-      refusingText(/\\ud83d\\u/i),
     ],
     'escapes-in-capitals-replaced': [
       'Stores a question mark instead of an escape with upper-case digits.',
@@ -104,11 +90,6 @@ export const addSpelling: readonly Fault[] = [
             call,
           ),
       ),
-    ],
-    'escaped-slash-refused': ['Refuses an animal with an escaped slash.', refusingText(/\\\//)],
-    'white-space-in-front-refused': [
-      'Refuses an animal whose JSON starts with white space.',
-      refusingText(/^\s/),
     ],
     'escapes-kept': [
       'Stores numeric escapes in a name literally.',
