@@ -15,7 +15,7 @@ import { is, isFiltered, namesJson, statusIn, textIn } from '../../changes/reque
 import { field, fixed, withField, without } from '../../changes/shown.js';
 import { quoted } from '../../json.js';
 import type { Refusal } from '../../refusal.js';
-import { breaking, type Fault } from '../fault.js';
+import { breaking, each, type Fault } from '../fault.js';
 
 const rewritingErrors = (due: Due, rewrite: (body: string) => string): Change =>
   refusals(due, (reply) => withBody(reply, rewrite(String(reply.body))));
@@ -23,6 +23,8 @@ const problem = (due: Due, write: (refusal: Refusal) => string): Change =>
   refusals(due, (reply, refusal) =>
     withType(withBody(reply, write(refusal)), 'application/problem+json'),
   );
+const statusOf = ([due, status]: readonly [due: Due, status: number]): Change =>
+  errors(due, fixed('status', String(status)));
 
 export const errorsErrorObject: readonly Fault[] = [
   ...breaking('errors.error-object', {
@@ -143,10 +145,6 @@ export const errorsErrorObject: readonly Fault[] = [
       'Returns the HTML error pages of a framework.',
       refusals(ofCatalogue, (_reply, refusal) => page(refusal.status)),
     ],
-    'long-name-refused-in-html': [
-      'Returns an HTML page for a body of more than 40,000 characters.',
-      instead('createPet', (call) => (textIn(call).length > 40_000 ? page(413) : undefined)),
-    ],
     'odd-content-type-html': [
       'Returns an HTML page for a body whose content type is not JSON.',
       refusals(of415, () => page(415)),
@@ -172,25 +170,11 @@ export const errorsErrorObject: readonly Fault[] = [
     ],
   }),
   ...breaking('errors.status-field', {
-    'status-field-400-in-401': [
-      'Has 400 as the status in the Error of a 401.',
-      errors(of401, fixed('status', '400')),
-    ],
-    'status-always-400': [
-      'Has 400 as the status in every Error.',
-      errors(ofCatalogue, fixed('status', '400')),
-    ],
-    'status-0-in-404': [
-      'Has 0 as the status in the Error for an unknown animal.',
-      errors(of404, fixed('status', '0')),
-    ],
-    'status-400-in-404': [
-      'Has 400 as the status in the Error for an unknown animal.',
-      errors(of404, fixed('status', '400')),
-    ],
-    'status-422-in-400': [
-      'Has 422 as the status in the Error for an invalid request.',
-      errors(of400, fixed('status', '422')),
-    ],
+    ...each('Has %s.', statusOf, {
+      'status-field-400-in-401': ['400 as the status in the Error of a 401', [of401, 400]],
+      'status-always-400': ['400 as the status in every Error', [ofCatalogue, 400]],
+      'status-400-in-404': ['400 as the status in the Error for an unknown animal', [of404, 400]],
+      'status-422-in-400': ['422 as the status in the Error for an invalid request', [of400, 422]],
+    }),
   }),
 ];

@@ -10,6 +10,7 @@ import {
 } from '../../changes/refusals.js';
 import { is, isFiltered, limitIn, statusIn } from '../../changes/requests.js';
 import type { JsonObject } from '../../json.js';
+import type { Operation } from '../../types.js';
 import { breaking, each, type Fault } from '../fault.js';
 
 const refusingBody = (when: (body: JsonObject) => boolean): Change =>
@@ -17,21 +18,18 @@ const refusingBody = (when: (body: JsonObject) => boolean): Change =>
 
 const refusingQuery = (odd: RegExp): Change =>
   refusing(500, (call) => is(call, 'listPets') && odd.test(call.query));
+const refusingLimit = (odd: RegExp): Change =>
+  refusing(500, (call) => odd.test(limitIn(call) ?? ''));
+const failingFor = (operation: Operation): Change =>
+  otherStatus(({ status }, call) => status !== 401 && is(call, operation), 500);
 
 export const errorsInvalidRequests: readonly Fault[] = [
   ...breaking('errors.invalid-requests', {
-    'limit-0-fails': [
-      'Returns 500 for a limit of 0.',
-      refusing(500, (call) => limitIn(call) === '0'),
-    ],
-    'limit-in-words-fails': [
-      'Returns 500 for a limit that is not a number.',
-      refusing(500, (call) => /[a-z]/i.test(limitIn(call) ?? '')),
-    ],
-    'negative-limit-fails': [
-      'Returns 500 for a negative limit.',
-      refusing(500, (call) => /^-\d/.test(limitIn(call) ?? '')),
-    ],
+    ...each('Returns 500 for %s.', refusingLimit, {
+      'limit-0-fails': ['a limit of 0', /^0$/],
+      'limit-in-words-fails': ['a limit that is not a number', /[a-z]/i],
+      'negative-limit-fails': ['a negative limit', /^-\d/],
+    }),
     'huge-limit-fails': [
       'Returns 500 for a limit beyond 32 bits.',
       refusing(500, (call) => Number(limitIn(call)) > 2 ** 31),
@@ -64,14 +62,12 @@ export const errorsInvalidRequests: readonly Fault[] = [
         (call) => isFiltered(call) && !/^(available|pending|sold)$/.test(statusIn(call) ?? ''),
       ),
     ],
-    'id-in-words-500': [
-      'Returns 500 for a petId that is a word.',
-      refusingId(500, (text) => /^[a-z]+$/i.test(text)),
-    ],
-    'id-with-fraction-500': [
-      'Returns 500 for a petId with a fraction.',
-      refusingId(500, (text) => text.includes('.')),
-    ],
+    ...each('Returns 500 for a petId %s.', (odd) => refusingId(500, (id) => odd.test(id)), {
+      'id-in-words-500': ['that is a word', /^[a-z]+$/i],
+      'id-with-fraction-500': ['with a fraction', /\./],
+      'odd-id-nul-500': ['with a NUL character', /\0/],
+      'odd-id-long-500': ['of a hundred digits', /\d{100}/],
+    }),
     'id-beyond-int64-500': [
       'Returns 500 for a petId beyond int64.',
       refusingId(
@@ -79,14 +75,10 @@ export const errorsInvalidRequests: readonly Fault[] = [
         (text) => /^-?\d{19,}$/.test(text) && BigInt(text) !== BigInt.asIntN(64, BigInt(text)),
       ),
     ],
-    'unknown-path-500': [
-      'Returns 500 for an unknown path.',
-      otherStatus(({ status }, call) => status !== 401 && is(call, 'unknownPath'), 500),
-    ],
-    'unknown-method-500': [
-      'Returns 500 for an unknown method.',
-      otherStatus(({ status }, call) => status !== 401 && is(call, 'unknownMethod'), 500),
-    ],
+    ...each('Returns 500 for an unknown %s.', failingFor, {
+      'unknown-path-500': ['path', 'unknownPath'],
+      'unknown-method-500': ['method', 'unknownMethod'],
+    }),
     'odd-content-type-500': [
       'Returns 500 for an animal whose content type is not JSON.',
       otherStatus(of415, 500),
@@ -132,14 +124,6 @@ export const errorsInvalidRequests: readonly Fault[] = [
       refusing(500, (call) => (statusIn(call) ?? 'x') in {}),
     ],
     'odd-id-proto-500': ['Returns 500 for the petId __proto__.', refusingId(500, (id) => id in {})],
-    'odd-id-nul-500': [
-      'Returns 500 for a petId with a NUL character.',
-      refusingId(500, (id) => id.includes('\0')),
-    ],
-    'odd-id-long-500': [
-      'Returns 500 for a petId of a hundred digits.',
-      refusingId(500, (id) => /\d{100}/.test(id)),
-    ],
     'deep-body-500': [
       'Returns 500 for a thousand nested arrays.',
       after('decode', (text) => (/^\[{1000}/.test(text) ? refuse(500) : text)),

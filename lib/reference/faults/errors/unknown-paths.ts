@@ -25,10 +25,6 @@ export const errorsUnknownPaths: readonly Fault[] = [
       'Returns an HTML page for an unknown path.',
       refusals(of('unknownPath'), () => page(404)),
     ],
-    'unknown-path-empty': [
-      'Returns 404 without a body for an unknown path.',
-      refusals(of('unknownPath'), () => empty(404)),
-    ],
     'unknown-path-other-error': [
       'Returns the error format of a framework for an unknown path.',
       refusals(of('unknownPath'), (reply) =>

@@ -2,9 +2,8 @@
 import { after, before, replace } from '../../changes/change.js';
 import { refuse, refusing, refusingCategory, refusingName } from '../../changes/refusals.js';
 import { is, isOfCatalogue } from '../../changes/requests.js';
-import { hasEmoji } from '../../changes/texts.js';
 import { answers, anyAnswer, keys, onceIn } from '../chance.js';
-import { breaking, breakingByChance, type Fault } from '../fault.js';
+import { breaking, breakingByChance, each, type Fault } from '../fault.js';
 
 export const errorsValidRequests: readonly Fault[] = [
   ...breaking('errors.valid-requests', {
@@ -12,14 +11,17 @@ export const errorsValidRequests: readonly Fault[] = [
       'Returns 500 when no animal matches.',
       after('listPets', (reply) => (reply.body === '[]' ? refuse(500) : reply)),
     ],
-    'emoji-in-name-fails': [
-      'Returns 500 for a character beyond U+FFFF, such as an emoji, in a name.',
-      refusingName(500, hasEmoji),
-    ],
-    'letter-beyond-latin-1-fails': [
-      'Returns 500 for a character beyond Latin-1 in a name.',
-      refusingName(500, (name) => /[\u0100-\u{10ffff}]/u.test(name)),
-    ],
+    ...each(
+      'Returns 500 for %s in a name.',
+      (form) => refusingName(500, (name) => form.test(name)),
+      {
+        'emoji-in-name-fails': [
+          'a character beyond U+FFFF, such as an emoji,',
+          /[\u{10000}-\u{10ffff}]/u,
+        ],
+        'letter-beyond-latin-1-fails': ['a character beyond Latin-1', /[\u0100-\u{10ffff}]/u],
+      },
+    ),
     'valid-name-500': [
       'Returns 500 for a name with a space.',
       refusingName(500, (name) => name.includes(' ')),
