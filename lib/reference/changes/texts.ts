@@ -13,8 +13,6 @@ export const inAscii = (text: string): string => text.replace(/[\u0080-\u{10ffff
 export const inLatin1 = (text: string): string => text.replace(/[\u0100-\u{10ffff}]/gu, '?');
 export const readAsLatin1 = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
 
-export const hasEmoji = (text: string): boolean => /[\u{10000}-\u{10ffff}]/u.test(text);
-
 /** What remains of the last character of several bytes when the bytes before and after a split are decoded separately. */
 export const withoutLastSplit = (text: string): string =>
   text.replace(/[\u0080-\u{10ffff}](?=[\0-\u007f]*$)/u, '\ufffd\ufffd');

@@ -34,15 +34,12 @@ import { messagesBodies } from './messages/bodies.js';
 import { messagesContentTypes } from './messages/content-types.js';
 import { messagesEcho } from './messages/echo.js';
 import { messagesKeys } from './messages/keys.js';
-import { messagesServerErrors } from './messages/server-errors.js';
 import { messagesTimestamps } from './messages/timestamps.js';
 import { serviceBodies } from './service/bodies.js';
-import { serviceSequences } from './service/sequences.js';
-import { serviceStoreOrders } from './service/store-orders.js';
-import { serviceVersion } from './service/version.js';
+import { serviceAsAWhole } from './service/service.js';
 
 export const faultsByPart = {
-  service: [...serviceSequences, ...serviceBodies, ...serviceStoreOrders, ...serviceVersion],
+  service: [...serviceAsAWhole, ...serviceBodies],
   list: [
     ...listShape,
     ...listLimits,
@@ -61,7 +58,6 @@ export const faultsByPart = {
     ...messagesKeys,
     ...messagesBodies,
     ...messagesContentTypes,
-    ...messagesServerErrors,
   ],
   authentication: [
     ...authenticationKeys,

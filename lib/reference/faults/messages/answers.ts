@@ -1,5 +1,5 @@
-// Faults of clause 4.5: wrong responses to messages, apart from their text and time.
-import { after, replace, type Change } from '../../changes/change.js';
+// Faults of clause 4.5: wrong responses to messages, or failures, apart from their text and time.
+import { after, before, replace, type Change } from '../../changes/change.js';
 import { refuse, refusingText } from '../../changes/refusals.js';
 import { empty, inArray, inMember, rewriting } from '../../changes/replies.js';
 import { field, fixed, messageFieldFromRequest, withField, without } from '../../changes/shown.js';
@@ -130,6 +130,28 @@ export const messagesAnswers: readonly Fault[] = [
             ids.set(text, id);
             return id;
           });
+      }),
+    ],
+  }),
+  ...breaking('messages.no-server-error', {
+    'long-message-fails': [
+      'Returns 500 for a message of more than 1,000 characters.',
+      refusingText(500, (text) => text.length > 1000),
+    ],
+    'emoji-in-message-fails': [
+      'Returns 500 for a message with a character beyond U+FFFF, such as an emoji.',
+      refusingText(500, (text) => /[\u{10000}-\u{10ffff}]/u.test(text)),
+    ],
+    'message-null-500': [
+      'Returns 500 for a message that is null.',
+      before('textOf', (body) => {
+        if (body.get('message') === null) refuse(500);
+      }),
+    ],
+    'message-unknown-member-500': [
+      'Returns 500 for a message with an unknown member.',
+      before('textOf', (body) => {
+        if (body.size > 1) refuse(500);
       }),
     ],
   }),

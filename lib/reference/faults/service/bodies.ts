@@ -80,29 +80,13 @@ export const serviceBodies: readonly Fault[] = [
       'Returns lists with a byte order mark.',
       texts(list, (body) => `\ufeff${body}`),
     ],
-    'list-in-callback': [
-      'Wraps lists in a function call (JSONP).',
-      texts(list, (body) => `callback(${body});`),
-    ],
     'comma-at-end-of-list': [
       'Returns lists with a trailing comma.',
       texts(list, (body) => body.replace(/\}\]$/, '},]')),
     ],
-    'list-cut-off': [
-      'Cuts off the last two characters of a list.',
-      texts(list, (body) => body.slice(0, -2)),
-    ],
-    'list-sent-twice': [
-      'Returns every list twice in one body.',
-      texts(list, (body) => body + body),
-    ],
     'warning-before-add': [
       'Prints a warning before the JSON of a new animal.',
       texts(add, (body) => `Warning: deprecated call in line 12\n${body}`),
-    ],
-    'single-quotes-in-get': [
-      'Returns a fetched animal with single quotes.',
-      texts(get, (body) => body.replace(/"/g, "'")),
     ],
     'category-not-a-number': [
       'Returns NaN as the categoryId when an animal is fetched.',
@@ -119,10 +103,6 @@ export const serviceBodies: readonly Fault[] = [
     ],
     'latin-1-bytes': ['Returns a new animal encoded as Latin-1.', inEncoding(add, 'latin1')],
     'utf-16-bytes': ['Returns lists encoded as UTF-16.', inEncoding(list, 'utf16le')],
-    'zero-before-numbers': [
-      'Returns the id with a leading zero when an animal is fetched.',
-      texts(get, (body) => body.replace(/"id":(\d)/, '"id":0$1')),
-    ],
     'error-cut-off': [
       'Cuts off the last character of an Error.',
       texts(

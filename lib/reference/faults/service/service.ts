@@ -1,0 +1,42 @@
+// Faults of clauses 1, 4.4 and 9: sequences of requests, store orders, and the version in the base address.
+import { replace, type Change } from '../../changes/change.js';
+import { refuse } from '../../changes/refusals.js';
+import { page } from '../../changes/replies.js';
+import { field, inAdds } from '../../changes/shown.js';
+import { breaking, type Fault } from '../fault.js';
+
+const based =
+  (basePath: string): Change =>
+  (server) => {
+    server.basePath = basePath;
+  };
+
+export const serviceAsAWhole: readonly Fault[] = [
+  ...breaking('sequences.model', {
+    'added-id-one-too-high': [
+      'Returns the id of the next animal when an animal is added.',
+      inAdds(field('id', (literal) => String(BigInt(literal) + 1n))),
+    ],
+  }),
+  ...breaking('store-orders.exists', {
+    'orders-missing': [
+      'Returns 404 at /store/orders.',
+      replace('storeOrders', () => () => refuse(404)),
+    ],
+    'orders-fail': [
+      'Returns 500 at /store/orders.',
+      replace('storeOrders', () => () => refuse(500)),
+    ],
+    'orders-missing-html': [
+      'Returns 404 with an HTML page at /store/orders.',
+      replace('storeOrders', () => () => page(404)),
+    ],
+  }),
+  ...breaking('version.base-path', {
+    'base-at-root': ['Serves the catalogue at the root of its address.', based('')],
+    'base-version-2': ['Serves the catalogue under /v2.', based('/v2')],
+    'base-version-in-front': ['Serves the catalogue under /v1/api.', based('/v1/api')],
+    'base-version-in-capitals': ['Serves the catalogue under /V1.', based('/V1')],
+    'base-version-part-of-word': ['Serves the catalogue under /apiv1.', based('/apiv1')],
+  }),
+];
