@@ -29,9 +29,6 @@ export const withField = (
 ): Fields =>
   fields.map(([each, literal]) => (each === name ? [each, alter(literal)] : [each, literal]));
 
-export const withoutField = (fields: Fields, name: string): Fields =>
-  fields.filter(([each]) => each !== name);
-
 /** Alters the literal of one member. */
 export const field =
   (name: string, alter: (literal: string) => string) =>
@@ -42,7 +39,7 @@ export const fixed = (name: string, literal: string): ((fields: Fields) => Field
 export const without =
   (name: string) =>
   (fields: Fields): Fields =>
-    withoutField(fields, name);
+    fields.filter(([each]) => each !== name);
 
 /** Replaces the name by another text. */
 export const renamed =

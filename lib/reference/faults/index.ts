@@ -16,9 +16,8 @@ import { errorsUnknownPaths } from './errors/unknown-paths.js';
 import { errorsValidRequests } from './errors/valid-requests.js';
 import type { Fault } from './fault.js';
 import { getExact } from './get/exact.js';
-import { getNoInteger } from './get/no-integer.js';
+import { getIdentifiers } from './get/identifiers.js';
 import { getRemoval } from './get/removal.js';
-import { getUnknown } from './get/unknown.js';
 import { invalidBodies } from './invalid/bodies.js';
 import { invalidCategories } from './invalid/categories.js';
 import { invalidNames } from './invalid/names.js';
@@ -31,7 +30,6 @@ import { listShape } from './list/shape.js';
 import { listShown } from './list/shown.js';
 import { messagesAnswers } from './messages/answers.js';
 import { messagesBodies } from './messages/bodies.js';
-import { messagesContentTypes } from './messages/content-types.js';
 import { messagesEcho } from './messages/echo.js';
 import { messagesKeys } from './messages/keys.js';
 import { messagesTimestamps } from './messages/timestamps.js';
@@ -50,14 +48,13 @@ export const faultsByPart = {
   ],
   add: [...addAnswers, ...addNames, ...addFields, ...addIdentifiers, ...addStored, ...addSpelling],
   invalid: [...invalidNames, ...invalidCategories, ...invalidStatuses, ...invalidBodies],
-  get: [...getExact, ...getUnknown, ...getNoInteger, ...getRemoval],
+  get: [...getExact, ...getIdentifiers, ...getRemoval],
   messages: [
     ...messagesAnswers,
     ...messagesEcho,
     ...messagesTimestamps,
     ...messagesKeys,
     ...messagesBodies,
-    ...messagesContentTypes,
   ],
   authentication: [
     ...authenticationKeys,

@@ -13,7 +13,7 @@ import { hiding } from '../changes/lists.js';
 import { refuse, refusingCategory, refusingName } from '../changes/refusals.js';
 import { withHeader } from '../changes/replies.js';
 import { isFiltered } from '../changes/requests.js';
-import { withoutField } from '../changes/shown.js';
+import { without } from '../changes/shown.js';
 import { quoted } from '../json.js';
 import type { Server } from '../server.js';
 import { statuses } from '../store.js';
@@ -450,16 +450,16 @@ function byDefault(status: Status): Change {
 /** Marks animals before they are stored, so that no list shows them otherwise. */
 function withoutStatus(): Change {
   return (server) => {
-    const without = new Set<bigint>();
+    const statusless = new Set<bigint>();
     all(
       after('assignId', (id, _call, { status }) => {
-        if (status === undefined) without.add(id);
+        if (status === undefined) statusless.add(id);
         return id;
       }),
       after('animalFields', (fields, { id }) =>
-        without.has(id) ? withoutField(fields, 'status') : fields,
+        statusless.has(id) ? without('status')(fields) : fields,
       ),
-      hiding(({ id }, call) => without.has(id) && isFiltered(call)),
+      hiding(({ id }, call) => statusless.has(id) && isFiltered(call)),
     )(server);
   };
 }

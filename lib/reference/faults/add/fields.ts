@@ -8,6 +8,8 @@ import { breaking, each, eachOf, type Fault } from '../fault.js';
 const storedCategory = (alter: (category: bigint) => bigint): Change =>
   after('categoryOf', (category) => alter(category));
 const refusingSome = (when: (category: bigint) => boolean): Change => refusingCategory(400, when);
+const refusingTenDigits = (status: number): Change =>
+  refusingCategory(status, (category) => category >= 1_000_000_000n);
 const storedStatus = (alter: (status: Status) => Status): Change =>
   after('statusOf', (status) => (status === undefined ? undefined : alter(status)));
 const refusingStatusless = (status: number): Change =>
@@ -86,14 +88,10 @@ export const addFields: readonly Fault[] = [
       'Refuses a categoryId that is not a safe integer in JavaScript.',
       refusingSome((category) => !Number.isSafeInteger(Number(category))),
     ],
-    'category-of-ten-digits-refused': [
-      'Returns 402 for a categoryId of ten or more digits.',
-      refusingCategory(402, (category) => category >= 1_000_000_000n),
-    ],
-    'category-of-ten-digits-too-large': [
-      'Returns 413 for a categoryId of ten or more digits.',
-      refusingCategory(413, (category) => category >= 1_000_000_000n),
-    ],
+    ...each('Returns %s for a categoryId of ten or more digits.', refusingTenDigits, {
+      'category-of-ten-digits-refused': ['402', 402],
+      'category-of-ten-digits-too-large': ['413', 413],
+    }),
     'category-of-seven-digits-refused': [
       'Refuses a categoryId of seven digits, but takes longer and shorter ones.',
       refusingSome((category) => String(category).length === 7),

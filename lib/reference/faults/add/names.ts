@@ -110,15 +110,11 @@ export const addNames: readonly Fault[] = [
       'Replaces an ideographic space in a name with an ordinary one.',
       replacing([/\u3000/g, ' ']),
     ],
-    'name-composed': ['Stores a name in composed form (NFC).', stored(composed)],
-    'name-decomposed': [
-      'Stores a name in decomposed form (NFD).',
-      stored((name) => name.normalize('NFD')),
-    ],
-    'name-compatible': [
-      'Stores a name in compatibility form (NFKC).',
-      stored((name) => name.normalize('NFKC')),
-    ],
+    ...each('Stores a name in %s.', (form) => stored((name) => name.normalize(form)), {
+      'name-composed': ['composed form (NFC)', 'NFC'],
+      'name-decomposed': ['decomposed form (NFD)', 'NFD'],
+      'name-compatible': ['compatibility form (NFKC)', 'NFKC'],
+    }),
     'fetched-name-composed': [
       'Returns the name in composed form (NFC) when an animal is fetched.',
       inGets(renamed(composed)),

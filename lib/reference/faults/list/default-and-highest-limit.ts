@@ -87,14 +87,10 @@ export const listDefaultAndHighestLimit: readonly Fault[] = [
       'per-page-obeyed': ['per_page', 'per_page'],
     }),
     'limit-not-capped': ['Obeys a limit above 100.', uncapped(() => true)],
-    'limit-not-capped-with-filter': [
-      'Obeys a limit above 100 when the list is filtered.',
-      uncapped(isFiltered),
-    ],
-    'limit-not-capped-without-filter': [
-      'Obeys a limit above 100 when the list is not filtered.',
-      uncapped((call) => !isFiltered(call)),
-    ],
+    ...each('Obeys a limit above 100 when the list is %s.', uncapped, {
+      'limit-not-capped-with-filter': ['filtered', isFiltered],
+      'limit-not-capped-without-filter': ['not filtered', (call) => !isFiltered(call)],
+    }),
     'limit-101-obeyed': [
       'Returns 101 animals for a limit of 101.',
       taking((text) => (text === '101' ? 101 : undefined)),

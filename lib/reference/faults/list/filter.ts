@@ -11,18 +11,14 @@ import { breaking, breakingByChance, each, eachOf, type Fault } from '../fault.j
 
 /** Filters by another status than the one that was sent. */
 const seeking = (
-  seek: (
-    status: Status | undefined,
-    limit: number,
-    call: Call,
-    server: Server,
-  ) => Status | undefined,
+  seek: (status: Status | undefined, call: Call, server: Server) => Status | undefined,
 ): Change =>
   replace(
     'select',
-    (select, server) => (status, limit, call) =>
-      select(seek(status, limit, call, server), limit, call),
+    (select, server) => (status, limit, call) => select(seek(status, call, server), limit, call),
   );
+const ignoring = (when: (call: Call, server: Server) => boolean): Change =>
+  seeking((status, call, server) => (when(call, server) ? undefined : status));
 /** Accepts a status that the correct server refuses. Null from `take` means no filter at all. */
 const taking = (take: (text: string) => Status | null | undefined): Change =>
   replace('filterOf', (filterOf) => (call) => {
@@ -40,28 +36,19 @@ export const listFilter: readonly Fault[] = [
     ...eachOf('filter-ignored-for-%s', 'Ignores the filter for %s animals.', statuses, (ignored) =>
       seeking((status) => (status === ignored ? undefined : status)),
     ),
-    'filter-ignored-without-limit': [
-      'Ignores the filter when there is no limit.',
-      seeking((status, _, call) => (isLimited(call) ? status : undefined)),
-    ],
-    'filter-ignored-with-limit': [
-      'Ignores the filter when there is a limit.',
-      seeking((status, _, call) => (isLimited(call) ? undefined : status)),
-    ],
-    'filter-ignored-when-first-in-query': [
-      'Ignores the filter if it is the first parameter of the query.',
-      seeking((status, _, call) => (call.query.startsWith('status=') ? undefined : status)),
-    ],
-    'filter-ignored-for-limit-100': [
-      'Ignores the filter when the limit is 100.',
-      seeking((status, limit) => (limit === 100 ? undefined : status)),
-    ],
-    'filter-ignored-beside-unknown-parameter': [
-      'Ignores the filter when there is a parameter that the contract does not know.',
-      seeking((status, _, call) =>
-        /(?!limit|status)\b[\w-]+=/.test(call.query) ? undefined : status,
-      ),
-    ],
+    ...each('Ignores the filter %s.', ignoring, {
+      'filter-ignored-without-limit': ['when there is no limit', (call) => !isLimited(call)],
+      'filter-ignored-with-limit': ['when there is a limit', (call) => isLimited(call)],
+      'filter-ignored-when-first-in-query': [
+        'if it is the first parameter of the query',
+        ({ query }) => query.startsWith('status='),
+      ],
+      'filter-ignored-for-limit-100': ['when the limit is 100', (call) => limitIn(call) === '100'],
+      'filter-ignored-beside-unknown-parameter': [
+        'when there is a parameter that the contract does not know',
+        ({ query }) => /(?!limit|status)\b[\w-]+=/.test(query),
+      ],
+    }),
     'filter-swaps-pending-and-sold': [
       'Lists sold animals for the filter pending, and pending ones for sold.',
       seeking((status) => (status === 'pending' ? 'sold' : status === 'sold' ? 'pending' : status)),
@@ -86,7 +73,7 @@ export const listFilter: readonly Fault[] = [
   ...breakingByChance('list-animals.filter', anyAnswer, {
     'filter-ignored-once-in-10': [
       'Ignores the filter of one list request in ten.',
-      seeking((status, _limit, _call, server) => (onceIn(10, server) ? undefined : status)),
+      ignoring((_call, server) => onceIn(10, server)),
     ],
     'empty-list-once-in-10': [
       'Returns an empty list for one list request in ten.',
@@ -107,7 +94,7 @@ export const listFilter: readonly Fault[] = [
     ],
     'filter-ignored-after-100-animals': [
       'Ignores the filter once there are a hundred animals.',
-      seeking((status, _limit, _call, server) => (server.store.count() > 100 ? undefined : status)),
+      ignoring((_call, { store }) => store.count() > 100),
     ],
   }),
   ...breaking('list-animals.no-filter', {

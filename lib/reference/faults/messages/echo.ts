@@ -49,10 +49,6 @@ export const messagesEcho: readonly Fault[] = [
       'Treats %d in a message as a placeholder for a number.',
       replacing([/%d/g, '0']),
     ],
-    'message-without-markdown': [
-      'Removes Markdown from a message.',
-      replacing([/[*_](\w+)[*_]/g, '$1']),
-    ],
     'message-like-a-time-reformatted': [
       'Reads a message that is a time, and writes it in another way.',
       echoing((text) => (/^\d{4}-\d\d-\d\dT/.test(text) ? new Date(text).toUTCString() : text)),
@@ -65,6 +61,11 @@ export const messagesEcho: readonly Fault[] = [
         'characters beyond U+FFFF, such as emoji,',
         /[\u{10000}-\u{10ffff}]/gu,
       ],
+    }),
+    ...each('Removes %s a message.', replacing, {
+      'message-without-markdown': ['Markdown from', [/[*_](\w+)[*_]/g, '$1']],
+      'message-without-blank-lines': ['blank lines from', [/\n{2,}/g, '\n']],
+      'message-crlf': ['the carriage return before a line feed in', [/\r\n/g, '\n']],
     }),
     ...each('Replaces %s.', replacing, {
       'message-with-dashes': ['two hyphens in a message with a dash', [/--/g, '\u2013']],
@@ -87,14 +88,6 @@ export const messagesEcho: readonly Fault[] = [
       replacing([/^true$/, 'True']),
     ],
     'message-json-rewritten': ['Reformats a message that is JSON.', echoing(rewritten)],
-    'message-without-blank-lines': [
-      'Removes blank lines from a message.',
-      replacing([/\n{2,}/g, '\n']),
-    ],
-    'message-crlf': [
-      'Removes the carriage return before a line feed in a message.',
-      replacing([/\r\n/g, '\n']),
-    ],
     'message-quotes-straightened': [
       'Straightens the quotation marks of a message.',
       echoing((text) => text.replace(/[\u2018\u2019]/g, "'").replace(/[\u201c\u201d]/g, '"')),

@@ -3,13 +3,15 @@ import { replace, type Change } from '../../changes/change.js';
 import { refuse } from '../../changes/refusals.js';
 import { page } from '../../changes/replies.js';
 import { field, inAdds } from '../../changes/shown.js';
-import { breaking, type Fault } from '../fault.js';
+import type { Reply } from '../../types.js';
+import { breaking, each, type Fault } from '../fault.js';
 
 const based =
   (basePath: string): Change =>
   (server) => {
     server.basePath = basePath;
   };
+const answering = (answer: () => Reply): Change => replace('storeOrders', () => answer);
 
 export const serviceAsAWhole: readonly Fault[] = [
   ...breaking('sequences.model', {
@@ -19,18 +21,11 @@ export const serviceAsAWhole: readonly Fault[] = [
     ],
   }),
   ...breaking('store-orders.exists', {
-    'orders-missing': [
-      'Returns 404 at /store/orders.',
-      replace('storeOrders', () => () => refuse(404)),
-    ],
-    'orders-fail': [
-      'Returns 500 at /store/orders.',
-      replace('storeOrders', () => () => refuse(500)),
-    ],
-    'orders-missing-html': [
-      'Returns 404 with an HTML page at /store/orders.',
-      replace('storeOrders', () => () => page(404)),
-    ],
+    ...each('Returns %s at /store/orders.', answering, {
+      'orders-missing': ['404', () => refuse(404)],
+      'orders-fail': ['500', () => refuse(500)],
+      'orders-missing-html': ['404 with an HTML page', () => page(404)],
+    }),
   }),
   ...breaking('version.base-path', {
     'base-at-root': ['Serves the catalogue at the root of its address.', based('')],

@@ -1,7 +1,8 @@
-// Faults of clause 4.3: wrong responses for an identifier that no animal has.
-import { replace, type Change } from '../../changes/change.js';
+// Faults of clause 4.3: wrong responses for an identifier that no animal has, or that is not an integer.
+import { instead, replace, type Change } from '../../changes/change.js';
 import { of404, refusals, refuse, refusingId } from '../../changes/refusals.js';
 import { empty, page } from '../../changes/replies.js';
+import { idIn } from '../../changes/requests.js';
 import { finding } from '../../changes/stored.js';
 import type { Reply } from '../../types.js';
 import { breaking, each, eachOf, type Fault } from '../fault.js';
@@ -13,6 +14,8 @@ const absent = (answer: (id: bigint) => Reply | undefined): Change =>
     const known = (await server.find(id, call)) !== undefined;
     return (known ? undefined : answer(id)) ?? getPet(call);
   });
+const refusingAbsent = (when: (id: bigint) => boolean): Change =>
+  absent((id) => (when(id) ? refuse(400) : undefined));
 const answered = (body: string): Reply => ({
   status: 200,
   headers: [['content-type', 'application/json']],
@@ -25,8 +28,13 @@ const ofSmall = (digits: number, alter: (reply: Reply) => Reply): Change =>
       of404(refusal, call) && /^[1-9]\d*$/.test(call.petId) && call.petId.length <= digits,
     alter,
   );
+/** Accepts a petId that is not an integer in canonical form. */
+const reading = (read: (text: string) => bigint | undefined): Change =>
+  instead('idOf', (call) => (/^-?\d+$/.test(idIn(call)) ? undefined : read(idIn(call))));
+const whole = (value: number): bigint | undefined =>
+  Number.isFinite(value) ? BigInt(Math.trunc(value)) : undefined;
 
-export const getUnknown: readonly Fault[] = [
+export const getIdentifiers: readonly Fault[] = [
   ...breaking('get-animal.unknown-id', {
     'last-animal-fetched': [
       'Returns the last animal, whatever was requested.',
@@ -61,14 +69,10 @@ export const getUnknown: readonly Fault[] = [
       [400, 403, 422, 500],
       (status) => absent(() => refuse(status)),
     ),
-    'id-beyond-32-bits-400': [
-      'Returns 400 for a petId beyond 32 bits.',
-      absent((id) => (id > 2n ** 31n - 1n || id < -(2n ** 31n) ? refuse(400) : undefined)),
-    ],
-    'id-beyond-53-bits-400': [
-      'Returns 400 for a petId that a double cannot hold.',
-      absent((id) => (BigInt(Number(id)) !== id ? refuse(400) : undefined)),
-    ],
+    ...each('Returns 400 for a petId %s.', refusingAbsent, {
+      'id-beyond-32-bits-400': ['beyond 32 bits', (id) => BigInt.asIntN(32, id) !== id],
+      'id-beyond-53-bits-400': ['that a double cannot hold', (id) => BigInt(Number(id)) !== id],
+    }),
     'unknown-animal-made-up': [
       'Makes up an animal for an unknown petId.',
       absent(() => answered('{"id":0,"name":"","categoryId":0,"status":"available"}')),
@@ -97,13 +101,57 @@ export const getUnknown: readonly Fault[] = [
     ],
   }),
   ...breaking('get-animal.impossible-id', {
-    'id-0-400': [
-      'Returns 400 for the petId 0.',
-      absent((id) => (id === 0n ? refuse(400) : undefined)),
+    ...each('Returns 400 for %s.', refusingAbsent, {
+      'id-0-400': ['the petId 0', (id) => id === 0n],
+      'negative-id-400': ['a negative petId', (id) => id < 0n],
+    }),
+  }),
+  ...breaking('get-animal.no-integer', {
+    'id-digits-before-letters': [
+      'Ignores letters after the digits of a petId.',
+      reading((text) => (/^\d/.test(text) ? whole(Number.parseInt(text, 10)) : undefined)),
     ],
-    'negative-id-400': [
-      'Returns 400 for a negative petId.',
-      absent((id) => (id < 0n ? refuse(400) : undefined)),
+    'id-digits-among-letters': [
+      'Ignores letters among the digits of a petId.',
+      reading((text) =>
+        /\d/.test(text) ? whole(Number(text.replace(/\D/g, '').slice(0, 15))) : undefined,
+      ),
+    ],
+    'id-fraction-cut': [
+      'Truncates a petId with a fraction.',
+      reading((text) => (/^\d+\.\d+$/.test(text) ? whole(Number(text)) : undefined)),
+    ],
+    'id-any-number-form': [
+      'Accepts fractions and exponents in a petId, as most languages do in numbers.',
+      reading((text) => (text.trim() === '' ? undefined : whole(Number(text)))),
+    ],
+    'id-in-words-first-animal': [
+      'Returns the first animal for a petId that is a word.',
+      instead('getPet', (call, server) => {
+        const animal = /^[a-z]+$/i.test(call.petId) ? server.store.at(0) : undefined;
+        return animal && server.json(200, server.fetchedText(animal, call), call);
+      }),
+    ],
+    'odd-id-null': [
+      'Returns 200 with null for a petId that is not an integer.',
+      refusals(
+        (refusal, call) => of404(refusal, call) && !/^-?\d+$/.test(call.petId),
+        (reply) => ({ ...reply, status: 200, body: 'null' }),
+      ),
+    ],
+    'odd-id-line-feed': [
+      'Ignores a line feed after a petId.',
+      reading((text) => (/^\d+\n$/.test(text) ? BigInt(text.trim()) : undefined)),
+    ],
+    'odd-id-space-before': [
+      'Ignores a space before a petId.',
+      reading((text) => (/^\s+\d+$/.test(text) ? BigInt(text.trim()) : undefined)),
+    ],
+    'odd-id-wraps-64': [
+      'Keeps only 64 bits of a petId.',
+      instead('idOf', (call) =>
+        /^\d{19,40}$/.test(idIn(call)) ? BigInt.asIntN(64, BigInt(idIn(call))) : undefined,
+      ),
     ],
   }),
 ];
