@@ -178,6 +178,21 @@ export const addNames: readonly Fault[] = [
       'name-cut-at-255': ['255', 255],
       'name-cut-at-1000': ['1,000', 1000],
     }),
+    'name-cut-at-255-bytes': [
+      'Truncates a name of up to 255 characters after 255 bytes.',
+      stored((name) =>
+        name.length > 255
+          ? name
+          : [...name].reduce(
+              (kept, one) => (Buffer.byteLength(kept + one) > 255 ? kept : kept + one),
+              '',
+            ),
+      ),
+    ],
+    'name-like-a-time-reformatted': [
+      'Reads a name that is a time, and writes it in another way.',
+      stored((name) => (/^\d{4}-\d\d-\d\dT/.test(name) ? new Date(name).toUTCString() : name)),
+    ],
     ...each('Returns %s.', unquoted, {
       'name-like-number-as-number': [
         'a name that looks like a number as a number',

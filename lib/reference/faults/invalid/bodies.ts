@@ -24,8 +24,7 @@ const unreadable = (read: (text: string) => Json | undefined): Change =>
     is(call, 'createPet') && !isJson(text) ? read(text) : undefined,
   );
 /** Repairs a body that is not JSON, and parses it again. */
-const fixing = (fix: (text: string) => string): Change =>
-  unreadable((text) => jsonIn(fix(text)));
+const fixing = (fix: (text: string) => string): Change => unreadable((text) => jsonIn(fix(text)));
 const replacing = ([pattern, by]: readonly [pattern: RegExp, by: string]): Change =>
   fixing((text) => text.replace(pattern, by));
 const takingEmpty = (when: RegExp): Change =>
