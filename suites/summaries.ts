@@ -7,10 +7,14 @@ export function summarised<C>(
   input: (one: C) => string,
   outcome: (one: C) => string,
 ): string {
-  const byOutcome = new Map<string, string[]>();
-  for (const one of cases)
-    byOutcome.set(outcome(one), [...(byOutcome.get(outcome(one)) ?? []), visible(input(one))]);
-  return [...byOutcome].map(([result, inputs]) => `${result}: ${inputs.join(', ')}`).join('; ');
+  const byOutcome = new Map<string, Set<string>>();
+  for (const one of cases) {
+    const inputs = byOutcome.get(outcome(one)) ?? new Set();
+    byOutcome.set(outcome(one), inputs.add(visible(input(one))));
+  }
+  return [...byOutcome]
+    .map(([result, inputs]) => `${result}: ${[...inputs].join(', ')}`)
+    .join('; ');
 }
 
 /** A count with its noun: "1 animal", "2 other animals". */

@@ -15,6 +15,7 @@ export const undecidedBecause: Readonly<Record<string, string>> = {
   'status-lapses-soon': 'as status-lapses',
   'sold-by-others': 'as status-lapses',
   'reserved-and-freed': 'as status-lapses',
+  'removed-by-others': 'as status-lapses',
   throttled: 'a limit on the rate is told by `run.throttled`: when it is met is chance',
   'throttled-without-advice': 'as throttled',
   'throttled-by-a-front': 'as throttled',

@@ -170,10 +170,15 @@ export class StatusChanges {
     return suspicion !== undefined && this.#wasShown(suspicion);
   }
 
-  /** Why it is held against nobody if it did not recur: somebody may have changed the status, and changed it back. */
+  /**
+   * Why it is held against nobody if it did not recur: somebody may have changed the status, and changed it back, or have
+   * removed the animal of that time.
+   */
   mayHaveExplained(breach: Breach): NotApplicable | undefined {
-    const isOfLiveStore = this.#example !== undefined && suspicionOf(breach) !== undefined;
-    return isOfLiveStore ? changedByOthers : undefined;
+    if (this.#example !== undefined && suspicionOf(breach) !== undefined) return changedByOthers;
+    const { ask, answer } = breach.finding.exchange ?? {};
+    const isMissing = ask?.operation === operations.getPet.id && answer?.status === 404;
+    return isMissing && this.#exampleOfGone !== undefined ? removedByOthers : undefined;
   }
 
   /** Remarks for the reader of the report. */
@@ -207,7 +212,9 @@ export class StatusChanges {
     if (ids.length === 0 || this.#inVain >= mostInVain) return false;
     try {
       if (this.#wasShown(suspicion) && (await this.#seesChange(ids, suspicion))) return true;
-      if (!this.#hasExample(from)) await this.#findExample(suspicion);
+      // A list that is full does not say that an animal is gone, so that others have to.
+      const mayBeOfOthers = !this.#wasShown(suspicion) || from === undefined;
+      if (mayBeOfOthers && !this.#hasExample(from)) await this.#findExample(suspicion);
       return this.#showsMost(from) && (await this.#seesChange(ids, suspicion));
     } catch (thrown) {
       if (!isSignal(thrown)) throw thrown;
@@ -232,9 +239,9 @@ export class StatusChanges {
     const shown = someOf(all, mostCounted);
     if (shown.length === 0) return;
     const { clock, settleMs } = this.#options;
-    const endsAt = clock.now() + settleMs();
+    this.#endsAt ??= clock.now() + settleMs();
     while ((await this.#look(shown, { from, exchange })) && !this.#hasExample(from)) {
-      if (clock.now() >= endsAt) return;
+      if (clock.now() >= this.#endsAt) return;
       await clock.sleep(pauseMs);
     }
   }
