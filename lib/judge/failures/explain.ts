@@ -179,7 +179,7 @@ export class Explainer {
   /** Why lists have shown nothing of how many animals they may contain, if that is so. */
   async whyListsShowTooFew(): Promise<Undecided | undefined> {
     try {
-      return await this.#own.health.statusChanges.whyListsShowTooFew();
+      return await this.#own.health.changesByOthers.whyListsShowTooFew();
     } catch (thrown) {
       if (!isSignal(thrown)) throw thrown;
       return undefined;
@@ -267,8 +267,8 @@ export class Explainer {
     among: readonly Broken[],
     isConfirmed = false,
   ): Promise<void> {
-    const { quota, statusChanges } = this.#own.health;
-    await statusChanges.suspect(
+    const { quota, changesByOthers } = this.#own.health;
+    await changesByOthers.suspect(
       among.map(({ breach }) => breach),
       isConfirmed,
     );
@@ -276,13 +276,13 @@ export class Explainer {
       if (breach.finding.exchange) await quota.suspect(breach.finding.exchange);
     for (const broken of among) {
       const { exchange } = broken.breach.finding;
-      const explained = statusChanges.explains(broken.breach);
+      const explained = changesByOthers.explains(broken.breach);
       if (exchange && quota.covers(exchange))
         retractions.add(broken, new Undecided(quota.reason ?? ''));
       else if (explained) retractions.add(broken, explained);
       else if (
         exchange &&
-        (isGatewayError(exchange) || statusChanges.mayExplain(broken.breach)) &&
+        (isGatewayError(exchange) || changesByOthers.mayExplain(broken.breach)) &&
         this.#own.run.signal?.aborted
       )
         retractions.add(broken, new Undecided(wasInterrupted));
@@ -291,14 +291,14 @@ export class Explainer {
 
   /** Whether somebody has changed the animal, rather than that the target shows it wrongly. */
   async #isOfAChange(breach: Breach): Promise<boolean> {
-    const { statusChanges } = this.#own.health;
-    await statusChanges.suspect([breach]);
-    return statusChanges.explains(breach) !== undefined;
+    const { changesByOthers } = this.#own.health;
+    await changesByOthers.suspect([breach]);
+    return changesByOthers.explains(breach) !== undefined;
   }
 
   /** The reason why a violation that did not recur, alone and on a fresh connection, is held against nobody. */
   #notABreach(rule: CaseRule | ExchangeRule, first?: Broken): NotApplicable | undefined {
-    const changed = first && this.#own.health.statusChanges.mayHaveExplained(first.breach);
+    const changed = first && this.#own.health.changesByOthers.mayHaveExplained(first.breach);
     if (changed) return changed;
     if (this.#own.run.catalogue.stats().unasked > 0)
       return new NotApplicable('an unrequested response arrived in between');

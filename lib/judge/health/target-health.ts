@@ -5,7 +5,7 @@ import type { OversizedResponses } from './oversized-responses.js';
 import type { TransientGatewayErrors } from './gateway-error.js';
 import type { EventualConsistency } from './store/eventual-consistency.js';
 import type { Quota } from './store/quota.js';
-import type { StatusChanges } from './store/status-changes.js';
+import type { ChangesByOthers } from './store/changes-by-others.js';
 import type { IdleTimeout } from './idle-timeout.js';
 
 /** The health of each address. */
@@ -28,7 +28,7 @@ export interface TargetHealth {
   readonly gatewayErrors: TransientGatewayErrors;
   readonly brokenLists: BrokenLists;
   readonly quota: Quota;
-  readonly statusChanges: StatusChanges;
+  readonly changesByOthers: ChangesByOthers;
 }
 
 /** The reason why nothing is sent any more to a target that was there and is gone. */
@@ -43,7 +43,7 @@ export function remarksOf({
   eventualConsistency,
   gatewayErrors,
   brokenLists,
-  statusChanges,
+  changesByOthers,
 }: TargetHealth): readonly string[] {
   const { catalogue, quickstart } = endpoints;
   // Both addresses mostly end for the same reason, in different words.
@@ -58,6 +58,6 @@ export function remarksOf({
     ...full,
     ...eventualConsistency.remarks,
     ...gatewayErrors.remarks,
-    ...statusChanges.remarks,
+    ...changesByOthers.remarks,
   ];
 }

@@ -18,7 +18,7 @@ import { Breach, NotApplicable, isSignal, type Signal } from '../result/signals.
 import { judge, perform, type Performed } from '../rules/case.js';
 import { unmetNeed } from '../evidence/needs.js';
 import { chosen, fewOf } from '../evidence/chosen.js';
-import { isOfLiveStore } from '../health/store/status-changes.js';
+import { isOfLiveStore } from '../health/store/changes-by-others.js';
 import { EventualConsistency } from '../health/store/eventual-consistency.js';
 import { digestOfCase, drawn, type Line } from './draw.js';
 import { NotRecorded, Cassette, CassetteClock, replayed } from './cassette.js';

@@ -6,13 +6,13 @@ import { rememberedText } from '../rules/remembered.js';
 import type { CreatedAnimal } from '../result/report.js';
 import type { Recorder } from '../result/recorder.js';
 import type { EventualConsistency } from '../health/store/eventual-consistency.js';
-import type { StatusChanges } from '../health/store/status-changes.js';
+import type { ChangesByOthers } from '../health/store/changes-by-others.js';
 import type { Exchange } from '../../http/types.js';
 
 interface CreatedOptions {
   readonly recorder: Recorder;
   readonly eventualConsistency: EventualConsistency;
-  readonly statusChanges: StatusChanges;
+  readonly changesByOthers: ChangesByOthers;
   readonly added: AddedAnimals;
 }
 
@@ -36,10 +36,10 @@ export class Created {
     const id = rememberedText(created.id);
     if (this.#ids.has(id)) return;
     this.#ids.add(id);
-    const { recorder, eventualConsistency, statusChanges, added } = this.#options;
+    const { recorder, eventualConsistency, changesByOthers, added } = this.#options;
     const animal = animalOf(exchange);
     eventualConsistency.noteAdded(id, exchange);
-    statusChanges.noteAdded(id, animal?.status);
+    changesByOthers.noteAdded(id, animal?.status);
     if (animal) added.note(animal, exchange);
     const masked = (text: string): string => rememberedText(recorder.redact(text));
     this.#all.push({ id: masked(created.id), name: masked(created.name), rule });

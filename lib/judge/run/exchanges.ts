@@ -88,10 +88,10 @@ export class Exchanges {
    * the add.
    */
   #noteShown(exchange: Exchange): void {
-    const { statusChanges } = this.#options.health;
+    const { changesByOthers } = this.#options.health;
     for (const animal of shownIn(exchange))
-      if (!statusChanges.knows(animal))
-        statusChanges.note({ ...animal, id: rememberedText(animal.id) }, exchange);
+      if (!changesByOthers.knows(animal))
+        changesByOthers.note({ ...animal, id: rememberedText(animal.id) }, exchange);
   }
 
   /** Notes missing responses to questions of open rules, which break no rule, but are worth a remark. */

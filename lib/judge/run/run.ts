@@ -29,7 +29,7 @@ import { Deadline } from '../health/deadline.js';
 import { OversizedResponses } from '../health/oversized-responses.js';
 import { BrokenLists } from '../health/store/broken-lists.js';
 import { TransientGatewayErrors } from '../health/gateway-error.js';
-import { StatusChanges } from '../health/store/status-changes.js';
+import { ChangesByOthers } from '../health/store/changes-by-others.js';
 import { EventualConsistency } from '../health/store/eventual-consistency.js';
 import { storeElsewhere } from '../health/other-bases.js';
 import { preflight, preflightWithin } from './preflight.js';
@@ -76,18 +76,18 @@ class Run {
     this.#deadline = withinMs === undefined ? undefined : new Deadline(options.clock, withinMs);
     const added = new AddedAnimals();
     const origins = new Origins(options);
-    const { eventualConsistency, statusChanges, endpoints, idleTimeout } = healthAtFirst(options);
+    const { eventualConsistency, changesByOthers, endpoints, idleTimeout } = healthAtFirst(options);
     this.#created = new Created({
       recorder: options.recorder,
       eventualConsistency,
-      statusChanges,
+      changesByOthers,
       added,
     });
     this.#health = {
       endpoints,
       idleTimeout,
       eventualConsistency,
-      statusChanges,
+      changesByOthers,
       quota: new Quota({
         asks: endpoints.catalogue,
         control: controls.catalogue,
@@ -251,7 +251,7 @@ class Run {
   async #prepare(): Promise<RuleStates> {
     const servesGetPet = await this.#servesGetPet();
     this.#setup.servesGetPet = servesGetPet;
-    this.#health.statusChanges.servesGetPet = servesGetPet;
+    this.#health.changesByOthers.servesGetPet = servesGetPet;
     this.#sessions.isGetPetGone = !servesGetPet;
     const ruleStates = new RuleStates(this.#options, {
       readOnly: this.#options.scope.readOnly,
@@ -305,7 +305,7 @@ class Run {
 /** Makes the parts that learn about the target from the first request on. */
 function healthAtFirst(
   options: RunOptions,
-): Pick<TargetHealth, 'endpoints' | 'idleTimeout' | 'eventualConsistency' | 'statusChanges'> {
+): Pick<TargetHealth, 'endpoints' | 'idleTimeout' | 'eventualConsistency' | 'changesByOthers'> {
   const { catalogue, quickstart, clock, signal, skipped, restartable } = options;
   const eventualConsistency =
     options.eventualConsistency ?? new EventualConsistency(options.settleMs);
@@ -320,12 +320,12 @@ function healthAtFirst(
     }),
     quickstart: quickstart && new EndpointHealth(quickstart, controls.quickstart, how),
   };
-  const statusChanges = new StatusChanges({
+  const changesByOthers = new ChangesByOthers({
     asks: endpoints.catalogue,
     clock,
     settleMs: () => eventualConsistency.settleMs,
   });
-  return { endpoints, idleTimeout, eventualConsistency, statusChanges };
+  return { endpoints, idleTimeout, eventualConsistency, changesByOthers };
 }
 
 /** While few animals are there, one experiment after another: a list then proves an absence. Else all at once. */

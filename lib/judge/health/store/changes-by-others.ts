@@ -2,47 +2,28 @@
 // shown with its own status after it was added, and gets and lists agree later on another one, or that it is gone, somebody
 // has changed or removed it, which the contract allows, and no rule is broken. A target that never shows the right status,
 // or shows different ones, does break a rule.
-import { defaultLimit, maximumLimit, statuses, type Status } from '../../../contract/facts.js';
+import { maximumLimit, statuses, type Status } from '../../../contract/facts.js';
 import { operations } from '../../../contract/operations.js';
-import { animalAt, animalsIn, type Animal } from '../../../contract/values/animals.js';
+import { animalAt, type Animal } from '../../../contract/values/animals.js';
 import type { Clock, Exchange } from '../../../http/types.js';
 import { isSignal, NotApplicable, Undecided, type Breach } from '../../result/signals.js';
-import type { Sentence } from '../../result/sentences.js';
 import type { Asks } from '../health.js';
+import {
+  animalsOf,
+  leavesOut,
+  statusesIn,
+  suspicionOf,
+  type Now,
+  type Suspicion,
+} from './suspicions.js';
 
-interface StatusChangesOptions {
+interface ChangesByOthersOptions {
   readonly asks: Asks;
   readonly clock: Clock;
   /** How long one of two responses may be older than the other. */
   readonly settleMs: () => number;
 }
 
-/** What has become of an animal. */
-type Now = Status | 'gone';
-
-/** A violation that may come from a change: of one animal, or of any animal that a list of its status, or of all, lacks. */
-interface Suspicion {
-  readonly id: string | undefined;
-  readonly from: Status | undefined;
-  readonly exchange: Exchange;
-  /** Whether the violation is that a list lacks the animal, or animals of the status. */
-  readonly isOfMissing: boolean;
-}
-
-/** The accusations that a list lacks animals. */
-const ofMissing: ReadonlySet<string> = new Set<Sentence>([
-  'none of a status that many have',
-  'fewer than the limit',
-  'fewer of a status than the limit',
-  'never shows what was added',
-]);
-/** The accusations that such a list lacks one animal. */
-const ofOneMissing: ReadonlySet<string> = new Set<Sentence>([
-  'not listed',
-  'an earlier one not listed',
-  'not listed by its status',
-  'an earlier one not listed by its status',
-]);
 /** After this many animals in a row that nobody has changed, no further one is examined. */
 const mostInVain = 10;
 /** At most this many of the animals that a list lacks are looked at. */
@@ -81,10 +62,10 @@ export const isOfLiveStore = (breach: Breach, remarks: readonly string[]): boole
   suspicionOf(breach) !== undefined &&
   remarks.some((one) => one.startsWith(statusesChange) || one.startsWith(animalsDisappear));
 
-export class StatusChanges {
+export class ChangesByOthers {
   /** Whether the target still has GET /pets/{petId}. */
   servesGetPet = true;
-  readonly #options: StatusChangesOptions;
+  readonly #options: ChangesByOthersOptions;
   /** When each animal was first shown with a status, by a response to a get or a list. */
   readonly #shown = new Map<Status, Map<string, number>>(
     statuses.map((status) => [status, new Map()]),
@@ -104,7 +85,7 @@ export class StatusChanges {
   /** The time after which no look is repeated: contradictory responses are waited for only once. */
   #endsAt: number | undefined;
 
-  constructor(options: StatusChangesOptions) {
+  constructor(options: ChangesByOthersOptions) {
     this.#options = options;
   }
 
@@ -198,7 +179,7 @@ export class StatusChanges {
   }
 
   #wasShown({ id, from }: Suspicion): boolean {
-    return id === undefined || (from !== undefined && this.#shown.get(from)?.has(id) === true);
+    return id === undefined || this.#shownWith(from).some(([one]) => one === id);
   }
 
   #isOfGone({ id }: Suspicion): boolean {
@@ -380,63 +361,6 @@ export class StatusChanges {
       writes: false,
     });
   }
-}
-
-function suspicionOf({ wrong, finding }: Breach): Suspicion | undefined {
-  const { exchange } = finding;
-  if (wrong === undefined || exchange === undefined || !isRead(exchange)) return undefined;
-  const { id, status } = wrong.values ?? {};
-  const ofOne = id === undefined ? undefined : String(id);
-  if (wrong.kind === 'field' && wrong.field === 'status') {
-    const [from, now] = [statusIn(wrong.expected), statusIn(wrong.actual)];
-    return from && now && ofOne ? { id: ofOne, from, exchange, isOfMissing: false } : undefined;
-  }
-  if (wrong.kind === 'status' || wrong.kind === 'kind of status') {
-    const isMissing = wrong.expected === 200 && wrong.actual === 404;
-    const isGet = exchange.ask.operation === operations.getPet.id;
-    return isMissing && isGet && ofOne
-      ? { id: ofOne, from: undefined, exchange, isOfMissing: true }
-      : undefined;
-  }
-  if (wrong.kind !== 'other') return undefined;
-  const filter = status ?? queryOf(exchange).get('status') ?? undefined;
-  const from = statuses.find((one) => one === filter);
-  if (from === undefined && filter !== undefined) return undefined;
-  const missing = { from, exchange, isOfMissing: true };
-  if (ofOneMissing.has(wrong.what)) return ofOne ? { id: ofOne, ...missing } : undefined;
-  return ofMissing.has(wrong.what) ? { id: undefined, ...missing } : undefined;
-}
-
-const isRead = ({ ask: { operation } }: Exchange): boolean =>
-  operation === operations.listPets.id || operation === operations.getPet.id;
-
-/** The finding holds the status in quotes. */
-const statusIn = (text: string): Status | undefined =>
-  statuses.find((status) => JSON.stringify(status) === text);
-
-const queryOf = ({ ask }: Exchange): URLSearchParams =>
-  new URLSearchParams(ask.path.split('?').slice(1).join('?'));
-
-function animalsOf({ ask, answer }: Exchange): readonly Animal[] {
-  const isList = ask.operation === operations.listPets.id && answer?.status === 200;
-  return (isList && animalsIn(answer.json)) || [];
-}
-
-const statusesIn = (list: Exchange, id: string): readonly (Status | undefined)[] =>
-  animalsOf(list).flatMap((animal) => (animal.id === id ? [animal.status] : []));
-
-/** Whether a list, of all animals or of those of this status, has room for another and does not show this one. */
-function leavesOut(list: Exchange, id: string, of: Status | undefined, now: Now): boolean {
-  const { ask, answer } = list;
-  if (ask.operation !== operations.listPets.id || answer?.status !== 200) return false;
-  const query = queryOf(list);
-  const animals = animalsIn(answer.json);
-  const filter = query.get('status');
-  // One whose status was changed is left out of no list of all animals.
-  const shouldShow = filter === null ? now === 'gone' : filter === of;
-  if (!shouldShow || animals === undefined) return false;
-  const limit = Number(query.get('limit') ?? defaultLimit);
-  return animals.length < limit && !animals.some((animal) => animal.id === id);
 }
 
 /** Some of them, evenly distributed. */

@@ -4,7 +4,7 @@ import { virtualClock } from '../../../http/pacing/clock.js';
 import type { Ask, Exchange } from '../../../http/types.js';
 import { answered, asking } from '../../../testing/made-up.js';
 import { Breach } from '../../result/signals.js';
-import { StatusChanges } from './status-changes.js';
+import { ChangesByOthers } from './changes-by-others.js';
 
 interface Shown {
   readonly gets: string;
@@ -23,7 +23,16 @@ const animalOf = (id: string, status: string) => ({
 /** A target whose animals, all of them, are shown with these statuses, which depend on the time. */
 function watching(
   shows: (ms: number) => Shown,
-  { ids = ['7'], servesGetPet = true }: { ids?: readonly string[]; servesGetPet?: boolean } = {},
+  {
+    ids = ['7'],
+    gone = new Set(),
+    servesGetPet = true,
+  }: {
+    ids?: readonly string[];
+    /** Of the animals, these are not there any more. */
+    gone?: ReadonlySet<string>;
+    servesGetPet?: boolean;
+  } = {},
 ) {
   const clock = virtualClock();
   const startedAt = clock.now();
@@ -34,19 +43,21 @@ function watching(
     const query = new URLSearchParams(ask.path.split('?')[1]);
     const filter = query.get('status');
     const listed = filter === null ? plainLists : lists;
-    const all = filter === null || filter === listed ? ids : [];
+    const isIncluded = listed !== 'gone' && (filter === null || filter === listed);
+    const all = isIncluded ? ids.filter((id) => !gone.has(id)) : [];
+    const isGone = gets === 'gone' || gone.has(ask.path.split('/').at(-1) ?? '');
     const body =
       ask.operation === 'getPet'
         ? animalOf(ask.path.split('/').at(-1) ?? '', gets)
         : all.map((id) => animalOf(id, listed)).slice(0, Number(query.get('limit') ?? 20));
     return Promise.resolve({
       ask,
-      answer: answered(200, body),
+      answer: answered(ask.operation === 'getPet' && isGone ? 404 : 200, body),
       startedAt: clock.now(),
       durationMs: 0,
     } as unknown as Exchange);
   };
-  const changes = new StatusChanges({
+  const changes = new ChangesByOthers({
     asks: { send },
     clock,
     settleMs: () => 2_000,
@@ -80,6 +91,17 @@ function watching(
           asking(operation, operation === 'getPet' ? `/pets/${id}` : '/pets?limit=100'),
         ),
       }),
+    /** An animal that was added is not found. */
+    notFound: async (id = '7'): Promise<Breach> =>
+      new Breach({
+        kind: 'status',
+        operation: '',
+        when: '',
+        expected: 200,
+        actual: 404,
+        values: { id },
+        exchange: await send(asking('getPet', `/pets/${id}`)),
+      }),
     /** A list of pending animals is empty, although many are known. */
     noneListed: async (): Promise<Breach> =>
       new Breach({
@@ -93,7 +115,7 @@ function watching(
 }
 
 const everywhere = (status: string): Shown => ({ gets: status, lists: status });
-const covers = async (changes: StatusChanges, ...breaches: readonly Breach[]) => {
+const covers = async (changes: ChangesByOthers, ...breaches: readonly Breach[]) => {
   await changes.suspect(breaches, true);
   return breaches.map((breach) => changes.explains(breach) !== undefined);
 };
@@ -172,6 +194,40 @@ test('where gets are gone, lists decide', async () => {
   });
   shown('7', 'pending');
   expect(await covers(changes, await fieldOf('listPets', lapsed))).toEqual([true]);
+});
+
+test('an animal that was shown, and that neither gets nor lists show any more, was removed', async () => {
+  const { changes, shown, notFound } = watching(() => everywhere('gone'));
+  shown('7', 'pending');
+  expect(await covers(changes, await notFound())).toEqual([true]);
+  expect(changes.remarks).toEqual([
+    'Animals disappear from the store during the run (animal 7 was there, and gone less than a second later, from gets and lists alike). Other clients or the service may remove them, so their absence was held against nobody.',
+  ]);
+});
+
+test.each([
+  ['that lists still show', { gets: 'gone', lists: 'pending' }, ['7']],
+  ['that was never shown', everywhere('gone'), []],
+])('nobody has removed an animal %s', async (_, says, known) => {
+  const { changes, shown, notFound } = watching(() => says);
+  for (const id of known) shown(id, 'pending');
+  expect(await covers(changes, await notFound())).toEqual([false]);
+  expect(changes.remarks).toEqual([]);
+});
+
+test.each([
+  [2, undefined],
+  [6, 'most animals that were added have disappeared'],
+])('where %i of 20 added animals are gone, lists show too few: %s', async (count, why) => {
+  const gone = new Set(twenty.slice(0, count));
+  const { changes, shown, notFound } = watching(() => everywhere('sold'), { ids: twenty, gone });
+  for (const id of twenty) {
+    changes.noteAdded(id, 'sold');
+    shown(id, 'sold');
+  }
+  expect(await covers(changes, await notFound('1'))).toEqual([true]);
+  const reason = (await changes.whyListsShowTooFew())?.reason;
+  expect(reason?.startsWith(why ?? '')).toBe(why === undefined ? undefined : true);
 });
 
 const twenty = Array.from({ length: 20 }, (_, index) => String(index + 1));

@@ -1,0 +1,92 @@
+// Which violations somebody else may have caused: a status that was changed, an animal that was removed. This finds the
+// animals in question; whether they were changed is seen by looking again.
+import { defaultLimit, statuses, type Status } from '../../../contract/facts.js';
+import { operations } from '../../../contract/operations.js';
+import { animalsIn, type Animal } from '../../../contract/values/animals.js';
+import type { Exchange } from '../../../http/types.js';
+import type { Breach } from '../../result/signals.js';
+import type { Sentence } from '../../result/sentences.js';
+
+/** What has become of an animal. */
+export type Now = Status | 'gone';
+
+/** A violation that may come from a change: of one animal, or of any animal that a list of its status, or of all, lacks. */
+export interface Suspicion {
+  readonly id: string | undefined;
+  readonly from: Status | undefined;
+  readonly exchange: Exchange;
+  /** Whether the violation is that a list lacks the animal, or animals of the status. */
+  readonly isOfMissing: boolean;
+}
+
+/** The accusations that a list lacks animals. */
+const ofMissing: ReadonlySet<string> = new Set<Sentence>([
+  'none of a status that many have',
+  'fewer than the limit',
+  'fewer of a status than the limit',
+  'never shows what was added',
+]);
+/** The accusations that such a list lacks one animal. */
+const ofOneMissing: ReadonlySet<string> = new Set<Sentence>([
+  'not listed',
+  'an earlier one not listed',
+  'not listed by its status',
+  'an earlier one not listed by its status',
+]);
+
+export function suspicionOf({ wrong, finding }: Breach): Suspicion | undefined {
+  const { exchange } = finding;
+  if (wrong === undefined || exchange === undefined || !isRead(exchange)) return undefined;
+  const { id, status } = wrong.values ?? {};
+  const ofOne = id === undefined ? undefined : String(id);
+  if (wrong.kind === 'field' && wrong.field === 'status') {
+    const [from, now] = [statusIn(wrong.expected), statusIn(wrong.actual)];
+    return from && now && ofOne ? { id: ofOne, from, exchange, isOfMissing: false } : undefined;
+  }
+  if (wrong.kind === 'status' || wrong.kind === 'kind of status') {
+    const isMissing = wrong.expected === 200 && wrong.actual === 404;
+    const isGet = exchange.ask.operation === operations.getPet.id;
+    return isMissing && isGet && ofOne
+      ? { id: ofOne, from: undefined, exchange, isOfMissing: true }
+      : undefined;
+  }
+  if (wrong.kind !== 'other') return undefined;
+  const filter = status ?? queryOf(exchange).get('status') ?? undefined;
+  const from = statuses.find((one) => one === filter);
+  if (from === undefined && filter !== undefined) return undefined;
+  const missing = { from, exchange, isOfMissing: true };
+  if (ofOneMissing.has(wrong.what)) return ofOne ? { id: ofOne, ...missing } : undefined;
+  return ofMissing.has(wrong.what) ? { id: undefined, ...missing } : undefined;
+}
+
+const isRead = ({ ask: { operation } }: Exchange): boolean =>
+  operation === operations.listPets.id || operation === operations.getPet.id;
+
+/** The finding holds the status in quotes. */
+const statusIn = (text: string): Status | undefined =>
+  statuses.find((status) => JSON.stringify(status) === text);
+
+const queryOf = ({ ask }: Exchange): URLSearchParams =>
+  new URLSearchParams(ask.path.split('?').slice(1).join('?'));
+
+export function animalsOf({ ask, answer }: Exchange): readonly Animal[] {
+  const isList = ask.operation === operations.listPets.id && answer?.status === 200;
+  return (isList && animalsIn(answer.json)) || [];
+}
+
+export const statusesIn = (list: Exchange, id: string): readonly (Status | undefined)[] =>
+  animalsOf(list).flatMap((animal) => (animal.id === id ? [animal.status] : []));
+
+/** Whether a list, of all animals or of those of this status, has room for another and does not show this one. */
+export function leavesOut(list: Exchange, id: string, of: Status | undefined, now: Now): boolean {
+  const { ask, answer } = list;
+  if (ask.operation !== operations.listPets.id || answer?.status !== 200) return false;
+  const query = queryOf(list);
+  const animals = animalsIn(answer.json);
+  const filter = query.get('status');
+  // One whose status was changed is left out of no list of all animals.
+  const shouldShow = filter === null ? now === 'gone' : filter === of;
+  if (!shouldShow || animals === undefined) return false;
+  const limit = Number(query.get('limit') ?? defaultLimit);
+  return animals.length < limit && !animals.some((animal) => animal.id === id);
+}
