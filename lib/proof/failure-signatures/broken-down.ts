@@ -25,6 +25,7 @@ export function brokenDown(
     ...[...groups.values()].filter((group) => isCrash(group) || group.length > 1),
     ...failingAlways(signatures, read),
     ...withoutKeyCheck(signatures, read),
+    withRefusedKey(signatures, read),
     ...withoutValidation(signatures, read),
     ...otherSuccess(signatures, read),
     ...otherRefusal(signatures, read),
@@ -56,6 +57,23 @@ function withoutKeyCheck(
         ),
       ]
     : [];
+}
+
+const validKey = 'authentication.valid-key';
+
+/** A valid key that is refused, if only now and then, is one defect, whatever the request was for. */
+function withRefusedKey(
+  signatures: readonly FailureSignature[],
+  read: Read,
+): readonly FailureSignature[] {
+  const own = signatures.filter(({ failure }) => {
+    const { finding } = read(failure).failure;
+    const isOfStatus = finding?.kind === 'status' || finding?.kind === 'kind of status';
+    return isOfStatus && finding.actual === 401 && finding.expected !== 401;
+  });
+  return own.toSorted(
+    (one, other) => Number(other.rule === validKey) - Number(one.rule === validKey),
+  );
 }
 
 const ofValidation = [
