@@ -149,7 +149,11 @@ export class Explainer {
     const { held, of } = located.failure.confirmed;
     const isGone = held === 0 && of > 0;
     if (isGone && !alone) return retractions.tryAlone;
-    const why = isGone ? this.#notABreach(rule, first) : undefined;
+    const why = isGone
+      ? this.#notABreach(rule, first)
+      : held < of
+        ? this.#own.health.changesByOthers.mayBeOld(first.breach)
+        : undefined;
     if (why) {
       for (const one of left) retractions.add(one, why);
       return retractions.with();

@@ -196,6 +196,16 @@ test('where gets are gone, lists decide', async () => {
   expect(await covers(changes, await fieldOf('listPets', lapsed))).toEqual([true]);
 });
 
+test('where the status of others changes, a wrong one now and then may be an old one', async () => {
+  const { changes, shown, fieldOf, notFound } = watching(() => everywhere('available'));
+  const breach = await fieldOf('listPets', ['sold', 'pending']);
+  expect(changes.mayBeOld(breach)).toBeUndefined();
+  shown('7', 'pending');
+  await covers(changes, await fieldOf('listPets', lapsed));
+  expect(changes.mayBeOld(breach)?.reason).toBe('the status of animals changes during the run');
+  expect(changes.mayBeOld(await notFound())).toBeUndefined();
+});
+
 test('an animal that was shown, and that neither gets nor lists show any more, was removed', async () => {
   const { changes, shown, notFound } = watching(() => everywhere('gone'));
   shown('7', 'pending');

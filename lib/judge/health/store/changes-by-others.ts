@@ -162,6 +162,12 @@ export class ChangesByOthers {
     return isMissing && this.#exampleOfGone !== undefined ? removedByOthers : undefined;
   }
 
+  /** Why it is held against nobody if it recurs now and then: of two responses of a live store, one may be older. */
+  mayBeOld(breach: Breach): NotApplicable | undefined {
+    const isOfStatus = suspicionOf(breach)?.isOfMissing === false;
+    return isOfStatus && this.#example !== undefined ? changedByOthers : undefined;
+  }
+
   /** Remarks for the reader of the report. */
   get remarks(): readonly string[] {
     return [
