@@ -29,7 +29,7 @@ import {
 } from '../lib/judge/rules/index.js';
 import { adds, addsWithoutStatus, namedOddly } from './add-animal/adds.js';
 import { askedForTooEarly, type AskedTooEarly } from './add-animal/stored.js';
-import { addAndFetch, fetchWhenThere, type Fetched } from './animals.js';
+import { fetchWhenThere, type Fetched } from './animals.js';
 import { asShown, differsFromKnown, type Known } from './known.js';
 import { statusesByLabel } from './summaries.js';
 
@@ -73,25 +73,31 @@ const knownAnimal = experiment({
     const how = askingInTurn(turn);
     const { fetched, seen } = await fetchKnown(id, session, how);
     if (statusOf(fetched) !== 404 || !(await isGone(animal, session))) return { known, fetched };
-    const wasThere = seen || known === undefined;
-    if (known === undefined || turn >= mostInPlace)
-      return wasThere ? disappeared() : { known, fetched };
-    const { status, categoryId } = animal;
-    const another = { name: 'Another', categoryId: BigInt(categoryId), ...(status && { status }) };
-    const inPlace = await addAndFetch(session.marked(another), session, false);
-    if (!inPlace.known) return { known, fetched };
-    const { fetched: fetchedInPlace } = await fetchKnown(inPlace.known.id, session, how);
-    const isAlsoGone =
-      statusOf(fetchedInPlace) === 404 &&
-      (await isGone({ ...animal, id: inPlace.known.id }, session));
-    if (!isAlsoGone) return { known: inPlace.known, fetched: fetchedInPlace };
-    return wasThere ? disappeared() : { known, fetched };
+    const mayAdd = known !== undefined && turn < mostInPlace;
+    const inPlace = mayAdd ? await fetchAnother(animal, session, how) : undefined;
+    if (inPlace) return inPlace;
+    // A read-only run takes an animal from a list, so it was there.
+    return seen || known === undefined ? disappeared() : { known, fetched };
   },
   describe: ({ id }) => `id ${id}`,
 });
 
 /** So many cases add another animal where somebody has removed the known one. */
 const mostInPlace = 2;
+
+/** Adds an animal like this one, and fetches it; undefined if that one is refused, or gone as well. */
+async function fetchAnother(
+  { categoryId, status }: Animal,
+  session: Session,
+  how: How,
+): Promise<Fetched | undefined> {
+  const another = { name: 'Another', categoryId: BigInt(categoryId), ...(status && { status }) };
+  const added = animalOf(await session.add(session.marked(another)));
+  if (added === undefined) return undefined;
+  const { fetched } = await fetchKnown(added.id, session, how);
+  if (statusOf(fetched) === 404 && (await isGone(added, session))) return undefined;
+  return { known: { id: added.id, shown: asShown(added) }, fetched };
+}
 
 async function fetchKnown(id: string, session: Session, how: How): Promise<Read> {
   const first = await fetchAgain(id, 5, session, how);

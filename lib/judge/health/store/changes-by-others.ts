@@ -140,7 +140,7 @@ export class ChangesByOthers {
       const all = this.#shownWith(undefined).flatMap(([id]) => (added.has(id) ? [id] : []));
       const shown = someOf(all, mostCounted);
       const now = await this.#statusesOf(shown);
-      this.#isEmptied = now.filter((one) => one === 'gone').length > shown.length / oneIn;
+      if (now.filter((one) => one === 'gone').length > shown.length / oneIn) this.#isEmptied = true;
     }
     return this.#isEmptied ? emptied : undefined;
   }
@@ -156,7 +156,8 @@ export class ChangesByOthers {
    * removed the animal of that time.
    */
   mayHaveExplained(breach: Breach): NotApplicable | undefined {
-    if (this.#example !== undefined && suspicionOf(breach) !== undefined) return changedByOthers;
+    const isOfStatus = suspicionOf(breach)?.from !== undefined;
+    if (isOfStatus && this.#example !== undefined) return changedByOthers;
     const { ask, answer } = breach.finding.exchange ?? {};
     const isMissing = ask?.operation === operations.getPet.id && answer?.status === 404;
     return isMissing && this.#exampleOfGone !== undefined ? removedByOthers : undefined;
@@ -185,7 +186,7 @@ export class ChangesByOthers {
   }
 
   #wasShown({ id, from }: Suspicion): boolean {
-    return id === undefined || this.#shownWith(from).some(([one]) => one === id);
+    return id === undefined || this.#shownAt(id, from) !== undefined;
   }
 
   #isOfGone({ id }: Suspicion): boolean {
@@ -262,6 +263,14 @@ export class ChangesByOthers {
     return someOf([...new Set(missing)]);
   }
 
+  /** When the animal was first shown with the status, or with any. */
+  #shownAt(id: string, from: Status | undefined): number | undefined {
+    const at = (from === undefined ? statuses : [from]).flatMap(
+      (status) => this.#shown.get(status)?.get(id) ?? [],
+    );
+    return at[0];
+  }
+
   /** The animals that were shown with the status, or with any, and since when. */
   #shownWith(from: Status | undefined): readonly (readonly [string, number])[] {
     return [...this.#shown].flatMap(([status, ofStatus]) =>
@@ -303,7 +312,7 @@ export class ChangesByOthers {
   }
 
   #note(id: string, from: Status | undefined, now: Now, at: number): void {
-    const shownAt = this.#shownWith(from).find(([one]) => one === id)?.[1];
+    const shownAt = this.#shownAt(id, from);
     if (now === 'gone') {
       if (shownAt === undefined && !this.#showsMost(undefined)) return;
       this.#gone.add(id);
