@@ -1,0 +1,50 @@
+// Somebody may remove the animal that is fetched again and again: then another one takes its place.
+import { expect, test } from 'vitest';
+import type { Ask } from '../lib/http/types.js';
+import { Breach, NotApplicable } from '../lib/judge/result/signals.js';
+import type { AnyExperiment, CaseRule } from '../lib/judge/rules/rule.js';
+import { answered, scriptedSession } from '../lib/testing/made-up.js';
+import { rules } from './get-animal.js';
+
+const rule = rules.find(({ id }) => id === 'get-animal.until-removal') as CaseRule;
+const [known] = rule.experiments as readonly [AnyExperiment];
+const animal = { id: '1', name: 'Ada', categoryId: '7', status: 'sold' };
+const shown = { id: 1, name: 'Ada', categoryId: 7, status: 'sold' };
+
+/** A store that does not find animal 1. Lists still show it, or not; one that was added is found, or not. */
+function store({ isListed, findsOthers }: { isListed: boolean; findsOthers: boolean }) {
+  return ({ method, path, body }: Ask) => {
+    if (method === 'POST') return { answer: answered(201, { ...JSON.parse(String(body)), id: 2 }) };
+    if (path.startsWith('/pets?')) return { answer: answered(200, isListed ? [shown] : []) };
+    return path === '/pets/2' && findsOthers
+      ? { answer: answered(200, { ...shown, id: 2 }) }
+      : { answer: answered(404, { code: 'gone', message: 'not here', status: 404 }) };
+  };
+}
+
+async function judged(of: Parameters<typeof store>[0], turn = 0, isOwn = true): Promise<unknown> {
+  const { session } = scriptedSession(store(of));
+  const value = { id: '1', animal, turn, known: isOwn ? { id: '1', shown: animal } : undefined };
+  try {
+    rule.judge()(await known.send(value, session), value);
+    return 'passed';
+  } catch (thrown) {
+    return thrown;
+  }
+}
+
+test('another animal is fetched in place of one that is gone from gets and lists', async () => {
+  expect(await judged({ isListed: false, findsOthers: true })).toBe('passed');
+});
+
+test.each([
+  ['lists still show it', { isListed: true, findsOthers: true }],
+  ['no other is found either', { isListed: false, findsOthers: false }],
+])('one that is not found is held against the target if %s', async (_, of) => {
+  expect(await judged(of)).toBeInstanceOf(Breach);
+});
+
+test('in a read-only run, nothing is added in its place', async () => {
+  const of = { isListed: false, findsOthers: true };
+  expect(await judged(of, 0, false)).toBeInstanceOf(NotApplicable);
+});
