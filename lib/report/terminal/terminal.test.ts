@@ -44,6 +44,18 @@ describe('results on a terminal', () => {
     expect(renderResults(failingReport(), context, plain)).not.toContain('How to read this');
   });
 
+  test.each([
+    ['node server.js', 'PORT=31999 node server.js'],
+    ['npm ci && npm start', '(export PORT=31999; npm ci && npm start)'],
+  ])('say how to start a candidate that has ended, for its curl lines: %s', (command, line) => {
+    const report = failingReport();
+    const baseUrl = 'http://127.0.0.1:31999/v1';
+    const target = { ...report.target, baseUrl, again: ['--start', command] };
+    const said = 'The curl lines need the candidate: ';
+    expect(renderResults({ ...report, target }, context, plain)).toContain(`${said}${line}\n`);
+    expect(renderResults(report, context, plain)).not.toContain(said);
+  });
+
   test('says that the quickstart was not tested, where its rules were to be', () => {
     const said = 'The quickstart (messages) was not tested: add --quickstart URL';
     const report = cleanReport();

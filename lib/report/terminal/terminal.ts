@@ -62,6 +62,7 @@ export function renderResults(
         withoutQuickstart(report, options),
         since(context, options),
         aboutWarnings(report, options),
+        startAgain(report, options),
         guide(report, context, options),
         page(options),
         store,
@@ -207,6 +208,19 @@ function again(report: Report, options: TerminalOptions): string[] {
   if (!needsFix(report)) return [];
   const command = [span('    '), span(terminal(runAgain(report)), 'cyan')];
   return ['', ...paragraph([span('Run again')], 0, options), paint(command, options.colour)];
+}
+
+/** The curl lines name the port of a candidate that has ended with the run. */
+function startAgain({ target, rules, verdict: found }: Report, options: TerminalOptions): string[] {
+  const [flag, command = ''] = target.again ?? [];
+  const hasCurl = rules.some(({ failures }) => failures.some(({ curl }) => curl !== null));
+  if (flag !== '--start' || found !== 'not-conformant' || !hasCurl) return [];
+  const port = `PORT=${new URL(target.baseUrl).port}`;
+  const isPlain = /^[\w ./:=@+-]+$/.test(command);
+  const line = isPlain ? `${port} ${command}` : `(export ${port}; ${command})`;
+  return [
+    paint([span(`The curl lines need the candidate: ${terminal(line)}`, 'dim')], options.colour),
+  ];
 }
 
 /** A warning has one line where nothing else is wrong. */

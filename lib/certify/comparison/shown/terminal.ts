@@ -33,8 +33,9 @@ export function renderComparison(comparison: Comparison, options: TerminalOption
   return inLog(`${parts.flat().join('\n')}\n`);
 }
 
-/** An address has its scheme left out where it is a label. */
-const isAddress = ({ label, target }: Side): boolean => target.baseUrl.endsWith(`//${label}`);
+/** An address may have its scheme left out where it is a label. */
+const isAddress = ({ label, target: { baseUrl } }: Side): boolean =>
+  baseUrl === label || baseUrl.endsWith(`//${label}`);
 
 const text = (words: string): Span => span(terminal(cut(words, mostText)));
 
