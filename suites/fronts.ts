@@ -1,5 +1,6 @@
 // What a server in front of the service may answer by itself. A request that a proxy or a firewall refuses for its
 // characters has reached no operation, and the refusal is not the catalogue's. Nothing is sent or judged here.
+import { wrongBeyondAscii } from '../lib/contract/keys.js';
 import { operations } from '../lib/contract/operations.js';
 import { isOddName } from '../lib/contract/values/values.js';
 import { answerOf, nameSentIn, statusOf, type Exchange } from '../lib/judge/rules/index.js';
@@ -13,16 +14,24 @@ export const overlongKeys = [
 export const hasOverlongKey = ({ ask }: Exchange): boolean =>
   overlongKeys.some(({ key }) => ask.key === key);
 
+/** A header beyond ASCII is obsolete (RFC 9110, 5.5), so that a server in front may refuse it. */
+export const isRefusedForAccents = (exchange: Exchange): boolean =>
+  exchange.ask.key === wrongBeyondAscii.how.key && statusOf(exchange) === 400;
+
 /** RFC 3986 (7.3) advises against encoded control characters. */
 const controls = /%(?:[01][\da-f]|7f)/i;
+/** Servers that refuse a body for its length do so before the service sees it; limits of size are not shown. */
+const longBody = 10_000;
 const refusals: ReadonlySet<number> = new Set([400, 403, 404]);
 
 /** Whether an error that is not JSON answers a request with characters that such servers look for. */
 export function mayBeOfAFront(exchange: Exchange): boolean {
   if (isJson(exchange)) return false;
   if (hasOverlongKey(exchange)) return statusOf(exchange) >= 400;
+  if (isRefusedForAccents(exchange)) return true;
   // Some proxies send a client away for its expectation (RFC 9110, 10.1.1).
   if (statusOf(exchange) === 417) return expectsContinue(exchange);
+  if (statusOf(exchange) === 413) return Buffer.byteLength(exchange.ask.body ?? '') >= longBody;
   if (!refusals.has(statusOf(exchange))) return false;
   return controls.test(exchange.ask.path) || hasOddName(exchange);
 }

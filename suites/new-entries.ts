@@ -67,13 +67,13 @@ export async function newEntries<T>(
   { canary, act, byIdentifier }: Doing<T>,
 ): Promise<NewEntries<T>> {
   const earlier = session.marked(canary('Before'));
-  const first = await session.add(earlier);
+  const first = await session.add(earlier, { prepares: true });
   const pagesBefore = await everyPage(session);
   const before = entriesOf(pagesBefore);
   const done = await act();
   await session.rest(lateMs);
   const after = session.marked(canary('After'));
-  const last = await session.add(after);
+  const last = await session.add(after, { prepares: true });
   const canaries = [first, last].map((added) => animalOf(added)?.id);
   const pages = await everyPageWith(canaries[1], after.status, session);
   const listsTell = pages.every(({ full }) => !full) || canaries.every((id) => isShown(pages, id));

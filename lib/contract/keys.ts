@@ -107,6 +107,8 @@ export function wrongKeys(key: string): readonly WrongKey[] {
     { label: 'the digit one', token: '1' },
     { label: 'minus one', token: '-1' },
     { label: 'empty brackets', token: '[]' },
+    { label: 'the key and an equals sign', token: `${key}=` },
+    { label: 'the key, a number sign and more', token: `${core}#${more}${padding}` },
   ];
   const seen = new Set([key, '']);
   const isSameTo = mayBeBase64(key) ? laxReader(key) : () => false;
@@ -133,6 +135,9 @@ export const tokensOfOtherKinds = [
   wrongBearer('a JSON Web Token that is signed with the word secret', `${signed}.${signature}`),
   wrongBearer('a UUID', aUuid),
 ] as const;
+
+/** Comparing it with the key in constant time fails in languages whose texts are not bytes. */
+export const wrongBeyondAscii = wrongBearer('a wrong key with accents', 'kl\u00fcssel-\u00e9');
 
 export const wrongInLowerCase = {
   label: 'a wrong key behind the word bearer in lower case',

@@ -16,6 +16,8 @@ export interface Numbers {
   readonly broken: number;
   /** Requests whose connection ended before the first byte of a response. */
   readonly unheard: number;
+  /** Those of them that could write. */
+  readonly unheardWrites: number;
   /** Requests whose response came too late, or never. */
   readonly silent: number;
 }
@@ -45,6 +47,7 @@ export class Counts {
     resent: 0,
     broken: 0,
     unheard: 0,
+    unheardWrites: 0,
     silent: 0,
   };
 
@@ -76,11 +79,14 @@ export class Counts {
     this.#spent.writes += 1;
   }
 
-  lost({ kind, beforeAnswer }: TransportError): void {
+  lost({ kind, beforeAnswer }: TransportError, { writes }: Ask): void {
     if (kind === 'not-http' || kind === 'too-large' || (kind === 'reset' && !beforeAnswer))
       this.numbers.broken += 1;
     else if (kind === 'timeout') this.numbers.silent += 1;
-    else if (kind === 'reset') this.numbers.unheard += 1;
+    else if (kind === 'reset') {
+      this.numbers.unheard += 1;
+      if (writes) this.numbers.unheardWrites += 1;
+    }
   }
 
   #usedUp({ writes }: Ask): BudgetLimit | undefined {

@@ -177,6 +177,7 @@ test('a body that is too long gives no line', () => {
 /** The shell cannot make these from a key that ends in padding, so the line sends another wrong key. */
 const ofPadded = [
   'the key, a comma and more',
+  'the key, a number sign and more',
   'the key, a semicolon and more',
   'the key, a colon and more',
   'the key, a dot and more',

@@ -1,7 +1,7 @@
 // Turns a request in the terms of the contract into the HTTP request that is sent. Header lists that are used
 // repeatedly are built once. Nothing here must know how requests travel.
 
-import type { Ask, Credential, Headers, HttpRequest } from './types.js';
+import type { Ask, BaseSpelling, Credential, Headers, HttpRequest } from './types.js';
 
 export interface RequestOptions {
   /** The base address with the version prefix, as in the contract: https://host/v1. */
@@ -40,7 +40,7 @@ export function requestBuilder(options: RequestOptions): (ask: Ask) => HttpReque
     const { method, body, connection, urgent, ahead } = ask;
     const request: { -readonly [Key in keyof HttpRequest]: HttpRequest[Key] } = {
       method,
-      path: (ask.base ?? basePath) + ask.path,
+      path: (ask.base ?? spelled(basePath, ask.baseSpelling)) + ask.path,
       headers: ask.namesInLowerCase ? inLowerCase(lists.of(ask)) : lists.of(ask),
     };
     if (body !== undefined) request.body = body;
@@ -48,6 +48,11 @@ export function requestBuilder(options: RequestOptions): (ask: Ask) => HttpReque
     if (urgent || ahead) request.urgent = true;
     return request;
   };
+}
+
+function spelled(basePath: string, spelling?: BaseSpelling): string {
+  if (spelling === undefined) return basePath;
+  return spelling === 'in capitals' ? basePath.toUpperCase() : `/${basePath}`;
 }
 
 const json: Header = ['Content-Type', 'application/json'];

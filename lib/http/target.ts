@@ -352,7 +352,7 @@ export class Target {
 
   #unanswered(delivery: Delivery, error: TransportError): NoAnswer | 'again' {
     const { ask, request, lost } = delivery;
-    this.#counts.lost(error);
+    this.#counts.lost(error, ask);
     const isWrite = request.method !== 'GET' || ask.writes;
     return error.beforeAnswer && !ask.again && againQuietly(isWrite, lost)
       ? this.#again(delivery, error.onKept)

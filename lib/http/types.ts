@@ -93,6 +93,8 @@ export type Credential =
   | { readonly authorization: string }
   | { readonly header: readonly [string, string] };
 
+export type BaseSpelling = 'in capitals' | 'after another slash';
+
 /** One request to the target, in the terms of the contract. */
 export interface Ask {
   /** One of listPets, createPet, getPet, getStoreOrders, sendMessage, or 'other'. */
@@ -102,6 +104,8 @@ export interface Ask {
   readonly path: string;
   /** The path of another base address at the same origin, without a trailing slash. */
   readonly base?: string;
+  /** Writes the path of the base address in another way, which only some servers understand. */
+  readonly baseSpelling?: BaseSpelling;
   readonly key?: Credential; // defaults to 'valid'
   readonly body?: string | Uint8Array;
   /** Null sends no Content-Type. By default, a body is sent as application/json. */
@@ -115,6 +119,8 @@ export interface Ask {
   readonly writes: boolean;
   /** Whether a second one would spoil what the request is to show. */
   readonly once?: boolean;
+  /** Whether a rule judges a later response: then a missing response to this request breaks another rule. */
+  readonly prepares?: true;
   /** Whether the result is needed at once: the request waits for nothing, and any response will do. */
   readonly urgent?: true;
   /** Whether it goes before waiting requests, because its sender keeps others waiting meanwhile. */

@@ -28,6 +28,7 @@ export const undecidedBecause: Readonly<Record<string, string>> = {
   'header-names-in-capitals': 'names of headers have no letter case (RFC 9110, 5.1)',
   'headers-up-to-8-kb': 'only an overlong key shows it, and any refusal of that will do',
   'headers-up-to-16-kb': 'as headers-up-to-8-kb',
+  'headers-in-ascii': 'only a wrong key with accents shows it, and such a refusal will do',
   gzip: 'only over a socket: `list-animals.compression`',
   'expectation-failed': 'no observation asks with that header',
   'expectation-failed-by-a-front': 'no observation asks with that header',

@@ -122,11 +122,12 @@ export const rules = [
 
   rule('add-animal.names-may-repeat', twins, ({ first, second, third, firstAgain, areOldGone }) => {
     if (!isSuccess(first)) undecided('the first of two namesakes was refused');
-    if (!isSuccess(second)) expectStatus(second, 201, 'with a name that is already in use');
+    for (const namesake of third ? [second, third] : [second])
+      if (!isSuccess(namesake)) expectStatus(namesake, 201, 'with a name that is already in use');
     const { id } = addedAnimal(first);
     if (addedAnimal(second).id === id)
       accuse('the first of two namesakes again', second, { values: { id } });
-    if (third && isSuccess(third) && addedAnimal(third).id === addedAnimal(second).id)
+    if (third && addedAnimal(third).id === addedAnimal(second).id)
       accuse('one of two namesakes at once', third, { values: { id: addedAnimal(second).id } });
     if (areOldGone) undecided('older animals are gone as well, whatever their names');
     if (firstAgain && statusOf(firstAgain) === 404)

@@ -86,7 +86,14 @@ export const rules = [
     expectWholeRange(refused ? [...large, ...small] : large, refused ? taken : undefined);
   }),
 
-  rule('add-animal.keeps-status', adds, ({ sent, added }) => expectKept('status', sent, added)),
+  rule(
+    'add-animal.keeps-status',
+    [...adds, unknownProperties],
+    ({ sent, added }, { refusable }) => {
+      if (refusable === 'property' && !isSuccess(added)) noEvidence();
+      expectKept('status', sent, added);
+    },
+  ),
 ];
 
 /**

@@ -5,7 +5,7 @@ import { EventualConsistency } from '../../lib/judge/health/store/eventual-consi
 import type { Ask } from '../../lib/http/types.js';
 import type { AnyExperiment, CaseRule } from '../../lib/judge/rules/rule.js';
 import type { Setup } from '../../lib/judge/rules/setup.js';
-import { Undecided } from '../../lib/judge/result/signals.js';
+import { NotApplicable, Undecided } from '../../lib/judge/result/signals.js';
 import { answered, scriptedSession } from '../../lib/testing/made-up.js';
 import { rules } from './refused.js';
 
@@ -45,6 +45,15 @@ describe('an animal that appears after a refused body', () => {
     expect(await judged(new EventualConsistency(1_000))).toMatchObject({
       finding: { what: 'refused, but added' },
     });
+  });
+
+  test('may be of another client, while others add animals and its name is a common one', async () => {
+    const others = { id: 19, name: 'Of somebody else', categoryId: 1, status: 'sold' };
+    const withOthers = (shown: readonly object[]) =>
+      answered(200, shown.length > 1 ? [others, ...shown] : shown);
+    const signal = await judged(new EventualConsistency(1_000), store(withOthers));
+    expect(signal).toBeInstanceOf(NotApplicable);
+    expect((signal as NotApplicable).reason).toMatch(/^other clients add animals/);
   });
 
   test('is the second of an accepted one, where a store has each of those twice', async () => {

@@ -18,6 +18,7 @@ import {
   expectRefusal,
   expectStatus,
   experiment,
+  notApplicable,
   isRefusal,
   isSuccess,
   observe,
@@ -293,7 +294,11 @@ export const rules = [
     refusedThenLookedFor,
     ({ refusals, entries, hidden, unclear }) => {
       if (refusals.length === 0) undecided('none of the bodies was refused');
-      for (const { text, answered } of refusals) expectNothingOf(text, answered, entries);
+      const fromOthers = entries.filter(
+        ({ name }) => !refusals.some(({ text }) => stemsFrom(name, text)),
+      );
+      for (const { text, answered } of refusals)
+        expectNothingOf(text, answered, entries, fromOthers.length > 0);
       for (const { entry, answered } of unclear)
         undecided(
           `animal ${entry.id} appeared, and an invalid body that returned ${statusOf(answered)} without an animal may have added it`,
@@ -303,11 +308,29 @@ export const rules = [
   ),
 ];
 
-/** Counts only animals that could come from this body, because other clients may add animals at the same time. */
-function expectNothingOf(body: string, answered: Exchange, entries: readonly Entry[]): void {
+/**
+ * Counts only animals that could come from this body, because other clients may add animals at the same time. While they
+ * do, a name that anybody may give, such as "0", proves nothing.
+ */
+function expectNothingOf(
+  body: string,
+  answered: Exchange,
+  entries: readonly Entry[],
+  areOthersAdding: boolean,
+): void {
   const added = entries.find((entry) => stemsFrom(entry.name, body));
-  if (added) takesEffect(added, answered);
+  if (!added) return;
+  if (areOthersAdding && !isUnmistakable(added.name))
+    notApplicable(
+      'other clients add animals meanwhile, and one of theirs has the name that a refused one may have',
+    );
+  takesEffect(added, answered);
 }
+
+/** Only names with a mark of the kit are as long as this. */
+const markedLength = 20;
+const isUnmistakable = (name: unknown): boolean =>
+  typeof name !== 'string' || name.length > markedLength;
 
 /** Whether the response shows the animal as if a null `status` had been left out, or a padded one had been trimmed. */
 function isTakenForAnother(answered: Exchange, { kind, text }: MaybeInvalid): boolean {

@@ -52,14 +52,20 @@ export const askedForTooEarly = experiment({
 });
 
 /** Adds several animals at a time, so that a server that only sometimes adds one twice is noticed. */
-const addsCounted = 3;
+const addsCounted = 10;
+const addsCountedInAKnownStore = 3;
 
 const oneAtATime = experiment({
   name: 'a few adds, and then the lists',
   stage: 'sparse',
   needs: ['writes'],
-  cases: async (setup) => [(await setup.acceptedTwin()).animal],
-  send: async (twin, session) => {
+  cases: async (setup) => {
+    const { animal } = await setup.acceptedTwin();
+    const adds = (await setup.isKnown()) ? addsCountedInAKnownStore : addsCounted;
+    // A quick run has fewer.
+    return [{ animal, adds: Math.min(adds, setup.runs(adds)) }];
+  },
+  send: async ({ animal: twin, adds }, session) => {
     const addOne = async (number: number): Promise<Added> => {
       const status = statuses[number % statuses.length] as Status;
       const animal: NewAnimal = { ...twin, name: `Add ${number}`, status };
@@ -68,11 +74,12 @@ const oneAtATime = experiment({
     };
     const { done, entries, hidden } = await newEntries(session, {
       canary: (name) => ({ ...twin, name }),
-      act: () => Promise.all(Array.from({ length: addsCounted }, (_, index) => addOne(index + 1))),
+      act: () => Promise.all(Array.from({ length: adds }, (_, index) => addOne(index + 1))),
       byIdentifier: false,
     });
     return { counted: done, entries, hidden };
   },
+  describe: ({ adds }) => `${adds} adds`,
 });
 
 export const rules = [

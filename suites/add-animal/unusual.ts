@@ -1,6 +1,6 @@
 // What an add does where the contract is silent. These are recorded and never judged. Observations only.
 import { jsonText, type NewAnimal } from '../../lib/contract/values/values.js';
-import { maximumLimit } from '../../lib/contract/facts.js';
+import { lastStatus, maximumLimit } from '../../lib/contract/facts.js';
 import {
   answerOf,
   experiment,
@@ -43,7 +43,7 @@ export const unknownProperties = experiment({
   cases: async (setup) => [
     {
       label: 'nickname',
-      animal: (await setup.acceptedTwin()).animal,
+      animal: { ...(await setup.acceptedTwin()).animal, status: lastStatus },
       refusable: 'property' as const,
     },
   ],

@@ -1,5 +1,5 @@
 // Clause 5: the valid key is accepted, and nothing else is. Rules only.
-import { tokensOfOtherKinds, wrongInLowerCase } from '../../lib/contract/keys.js';
+import { tokensOfOtherKinds, wrongBeyondAscii, wrongInLowerCase } from '../../lib/contract/keys.js';
 import { isJudgedAsCatalogue } from '../../lib/contract/operations.js';
 import {
   answerOf,
@@ -20,7 +20,12 @@ import {
   type Exchange,
 } from '../../lib/judge/rules/index.js';
 import { inOrder } from '../forms/bodies.js';
-import { hasOverlongKey, mayBeOfAFront, overlongKeys as overlong } from '../fronts.js';
+import {
+  hasOverlongKey,
+  isRefusedForAccents,
+  mayBeOfAFront,
+  overlongKeys as overlong,
+} from '../fronts.js';
 import { expect401, inWords, isRead, noKey, queries, send, withEach } from './calls.js';
 
 const validKeys = experiment({
@@ -91,8 +96,8 @@ const tokensOfOthers = experiment({
   cases: async (setup) => {
     if (setup.credentials.areFew) return [];
     // The scheme is read in one place, for all operations.
-    const [inLowerCase] = await withEach(setup, [wrongInLowerCase]);
-    return [...(await withEach(setup, tokensOfOtherKinds)), ...(inLowerCase ? [inLowerCase] : [])];
+    const inOnePlace = (await withEach(setup, [wrongInLowerCase, wrongBeyondAscii])).slice(0, 2);
+    return [...(await withEach(setup, tokensOfOtherKinds)), ...inOnePlace];
   },
   send,
   describe: inWords,
@@ -153,6 +158,7 @@ export const rules = [
   rule('authentication.wrong-key', [wrongKeys, overlongKeys, tokensOfOthers], (answered, way) => {
     if (hasOverlongKey(answered) && !isLetIn(answered))
       notApplicable('the target refuses overlong keys');
+    if (isRefusedForAccents(answered)) notApplicable('the target refuses headers beyond ASCII');
     expect401(answered, way);
   }),
   rule('authentication.bearer-form', [otherForms, otherPlaces], (result, way) => {

@@ -18,6 +18,7 @@ import {
   listsOfFew,
   listsOnOneConnection,
   needsTaken,
+  spelledFilters,
   tooFew,
   type Asked,
   strangeParameters,
@@ -59,7 +60,14 @@ export const rules = [
 
   rule(
     'list-animals.filter',
-    [filteredPages, listsOfDefaultLength, filterInFront, listsOnOneConnection, strangeParameters],
+    [
+      filteredPages,
+      listsOfDefaultLength,
+      filterInFront,
+      listsOnOneConnection,
+      strangeParameters,
+      spelledFilters,
+    ],
     ({ lists: [answered] }, query) => {
       needsTaken(answered, query);
       const { others, status, matching } = query;

@@ -6,6 +6,7 @@ import {
   minimumLimit,
   statuses,
 } from '../../lib/contract/facts.js';
+import { operations } from '../../lib/contract/operations.js';
 import {
   answerOf,
   notApplicable,
@@ -124,8 +125,43 @@ export const strangeParameters = experiment<Asked, OneList>({
   describe: inWords,
 });
 
+interface Spelled extends Asked {
+  /** The query as it is sent. */
+  readonly query: string;
+}
+
+/** A percent-encoded letter is the letter itself (RFC 3986, 2.3), and forms may leave an ampersand behind. */
+export const spelledFilters = experiment<Spelled, OneList>({
+  name: 'a filter in other spellings of the query',
+  stage: 'populated',
+  needs: ['population'],
+  cases: (setup) =>
+    Promise.all(
+      [
+        `limit=${maximumLimit}&status=${encodedFirst(lastStatus)}`,
+        `limit=${maximumLimit}&${encodedFirst('status')}=${lastStatus}`,
+        `status=${lastStatus}&`,
+        `&status=${lastStatus}&limit=${maximumLimit}`,
+      ].map(async (query) => ({ ...(await asked(setup, { status: lastStatus })), query })),
+    ),
+  send: async ({ query }, session) => ({
+    lists: [
+      await session.unknown('GET', `${operations.listPets.path}?${query}`, { validity: 'open' }),
+    ],
+  }),
+  describe: ({ query }) => query,
+});
+
+const encodedFirst = (text: string): string =>
+  `%${text.charCodeAt(0).toString(16)}${text.slice(1)}`;
+
 /** Whether to refuse a parameter that the contract does not know is open. */
-export function needsTaken(answered: Exchange, { more }: ListQuery): void {
+export function needsTaken(
+  answered: Exchange,
+  { more, query }: ListQuery & Partial<Spelled>,
+): void {
+  if (query !== undefined && !isSuccess(answered))
+    notApplicable('the target refuses such a spelling of the query');
   if (more !== undefined && !isSuccess(answered))
     notApplicable('the target refuses parameters that the contract does not know');
 }

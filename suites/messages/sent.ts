@@ -15,6 +15,8 @@ import {
 } from '../../lib/judge/rules/index.js';
 
 export const twin = { message: 'Hello, animals' };
+/** A server that takes UTF-8 for another charset alters it. */
+const withAccents = { message: 'Héllo, änimals' };
 export const needs = ['quickstart', 'writes'] as const;
 
 /** A message with its response and, if one was sent before, the accepted plain message to compare it with. */
@@ -76,10 +78,10 @@ export const inType = (name: string, types: readonly string[], how: How = {}) =>
         types.map((contentType) => ({ contentType })),
       ),
     send: async ({ contentType, accepted }, session): Promise<BesideTwin & SentText> => ({
-      ...twin,
+      ...withAccents,
       accepted,
       mayRefuse: true,
-      answered: await session.message(twin, { ...how, contentType }),
+      answered: await session.message(withAccents, { ...how, contentType }),
     }),
     describe: ({ contentType }) => contentType,
   });

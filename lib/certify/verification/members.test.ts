@@ -63,6 +63,9 @@ const another =
     return { boolean: true, string: 'x' }[[type].flat()[0] as string] ?? 1;
   };
 
+/** No rule that was tried says with which success an animal is fetched, so that a failure stands for all statuses. */
+const changes: Readonly<Record<string, () => unknown>> = { 'samples[].response.status': () => 500 };
+
 const refusals = async (path: string, change: (value: unknown) => unknown) => {
   const changed = withMember(issued.report, path, change);
   const { problems } = await issued.verify(issued.filesOf(changed));
@@ -85,7 +88,7 @@ describe('every member of the schema', () => {
     expect((await issued.verify(issued.filesOf(issued.report))).problems).toEqual([]);
     const unnoticed: string[] = [];
     for (const { path, schema } of leaves.filter((one) => claimFor(one.path) === undefined)) {
-      const { isChanged, problems } = await refusals(path, another(schema));
+      const { isChanged, problems } = await refusals(path, changes[path] ?? another(schema));
       if (!isChanged || problems.length === 0) unnoticed.push(path);
     }
     expect(unnoticed).toEqual([]);

@@ -15,13 +15,13 @@ export const wholeRuns: Readonly<Record<Effort, Readonly<Record<Kind, WholeCost>
   },
   standard: {
     'read-only': { requests: 1000, writes: 0, animals: 0 },
-    catalogue: { requests: 2240, writes: 765, animals: 185 },
-    'catalogue and quickstart': { requests: 2500, writes: 1020, animals: 185 },
+    catalogue: { requests: 2215, writes: 765, animals: 185 },
+    'catalogue and quickstart': { requests: 2470, writes: 1020, animals: 185 },
   },
   thorough: {
-    'read-only': { requests: 2110, writes: 0, animals: 0 },
-    catalogue: { requests: 3965, writes: 840, animals: 235 },
-    'catalogue and quickstart': { requests: 4535, writes: 1410, animals: 235 },
+    'read-only': { requests: 2040, writes: 0, animals: 0 },
+    catalogue: { requests: 3830, writes: 845, animals: 242 },
+    'catalogue and quickstart': { requests: 4400, writes: 1415, animals: 242 },
   },
 };
 

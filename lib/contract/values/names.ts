@@ -68,9 +68,9 @@ export const isOddName = (name: string): boolean =>
  */
 const manySigns =
   String.raw`"a" 'b' ''c'' \d\n\u0041 e/f//g <b>h</b> &amp; &#65; {{7*7}} {0} {name} $` +
-  String.raw`{7} $1 $& $HOME %s %d %% %20+i ' OR 1=1 -- j_% =1+1 k,l;m ../n ~/o #p [q] @r :) :s: *t* _u_ hell 4111111111111111`;
+  String.raw`{7} $1 $& $HOME %s %d %% %20+i ' OR 1=1 -- j_% =1+1 k,l;m ../n ~/o #p [q] @r :) :s: *t* _u_ hell 4111111111111111 ... (c) -- :dog: x`;
 const manyCharacters =
-  '\t.\n.\n\n.\r\n.\u000b.\u000c.\u200b.\u200c.\u200d.\u200e.\u200f.\u202e.\u202c.\u2066.\u2069.\u00ad.\u2028.\u2029.\ue000.\u{10fffd}.\ufffd.';
+  '\t.\n.\n\n.\r\n.\u000b.\u000c.\u200b.\u200c.\u200d.\u200e.\u200f.\u202e.\u202c.\u2066.\u2069.\u00ad.\u2028.\u2029.\u202f.\u0640.🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}.\ue000.\u{10fffd}.\ufffd.';
 
 /** If such a name is kept as a whole, so is each of its parts. */
 const togetherOdd: readonly NamedText[] = [
@@ -92,6 +92,7 @@ const togetherOdd: readonly NamedText[] = [
       { label: 'variables of a shell', name: '~/a $HOME %PATH% %%' },
       { label: 'a word that a filter of words may take for a rude one', name: 'Scunthorpe hell' },
       { label: 'an SQL wildcard', name: 'a_%' },
+      { label: 'signs that typography may replace', name: 'Wait... (c) -- :dog: x' },
       { label: 'commas and semicolons', name: 'a,b;c' },
     ],
   },
@@ -111,6 +112,12 @@ const togetherOdd: readonly NamedText[] = [
       { label: 'a soft hyphen', name: 'a\u00adb' },
       { label: 'the replacement character', name: 'a\ufffdb' },
       { label: 'a line separator', name: 'a\u2028b\u2029c' },
+      { label: 'a narrow no-break space', name: 'a\u202fb' },
+      { label: 'a tatweel', name: 'a\u0640b' },
+      {
+        label: 'the flag of England',
+        name: 'a🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}b',
+      },
       { label: 'a private character', name: 'a\ue000b' },
       { label: 'the last code point', name: 'a\u{10fffd}b' },
     ],
@@ -145,10 +152,8 @@ export const oddNames: readonly NamedText[] = [
   { label: 'one letter', name: 'a' },
   { label: 'a line feed at the end', name: 'a\n' },
   {
-    label: 'every printable character of ASCII',
-    name: Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index))
-      .join('')
-      .trim(),
+    label: 'every printable character of ASCII, a backslash at the end',
+    name: `${String.fromCharCode(...Array.from({ length: 94 }, (_, index) => 33 + index)).replace('\\', '')}\\`,
   },
   { label: 'the word None', name: 'None' },
   { label: 'a number with a zero at the end', name: '1.50' },

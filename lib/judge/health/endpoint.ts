@@ -22,6 +22,8 @@ export interface EndpointStats {
   readonly broken: number;
   /** Requests whose connection ended before the first byte of a response. */
   readonly unheard: number;
+  /** Those of them that could write. */
+  readonly unheardWrites: number;
   /** Requests that were answered too late, or never. */
   readonly silent: number;
   /** Responses without a request. */

@@ -1,5 +1,6 @@
 // Holds what a run learns about its target: whether it is there, how late animals appear, whether the store is full.
 import type { Asks, EndpointHealth } from './health.js';
+import type { BrokenResponses } from './broken-responses.js';
 import type { BrokenLists } from './store/broken-lists.js';
 import type { OversizedResponses } from './oversized-responses.js';
 import type { TransientGatewayErrors } from './gateway-error.js';
@@ -27,6 +28,7 @@ export interface TargetHealth {
   readonly eventualConsistency: EventualConsistency;
   readonly gatewayErrors: TransientGatewayErrors;
   readonly brokenLists: BrokenLists;
+  readonly brokenResponses: BrokenResponses;
   readonly quota: Quota;
   readonly changesByOthers: ChangesByOthers;
 }
@@ -43,6 +45,7 @@ export function remarksOf({
   eventualConsistency,
   gatewayErrors,
   brokenLists,
+  brokenResponses,
   changesByOthers,
 }: TargetHealth): readonly string[] {
   const { catalogue, quickstart } = endpoints;
@@ -54,6 +57,7 @@ export function remarksOf({
     quota.reason === undefined ? [] : [`The target accepts no more animals: ${quota.reason}.`];
   return [
     ...brokenLists.remarks,
+    ...brokenResponses.remarks,
     ...new Set(ofBoth),
     ...full,
     ...eventualConsistency.remarks,

@@ -61,11 +61,14 @@ export interface How {
   readonly headers?: Headers;
   /** Writes header names in lower case, like HTTP/2 and many clients of HTTP/1.1. */
   readonly namesInLowerCase?: true;
+  readonly baseSpelling?: Ask['baseSpelling'];
   readonly connection?: string;
   /**
    * Set if the request must not be sent again when its response is lost, because a second one would falsify the case.
    */
   readonly once?: boolean;
+  /** Set if the request only prepares what the case is about. */
+  readonly prepares?: true;
 }
 
 interface Eventually<T> {
@@ -303,9 +306,11 @@ export class Session {
     if (how.contentType !== undefined) ask.contentType = how.contentType;
     if (how.headers !== undefined) ask.headers = how.headers;
     if (how.namesInLowerCase) ask.namesInLowerCase = true;
+    if (how.baseSpelling) ask.baseSpelling = how.baseSpelling;
     const connection = how.connection && `${how.connection} of ${this.#number}`;
     if (connection) ask.connection = connection;
     if (how.once !== undefined) ask.once = how.once;
+    if (how.prepares) ask.prepares = true;
     const asks = this.#options[profileOf(id)];
     if (!asks) throw new Error(`${id} was asked for, but there is no quickstart address`);
     if (connection && !this.#isOver && !this.#connections.has(connection)) {

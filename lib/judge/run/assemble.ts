@@ -144,8 +144,12 @@ function withItsRarity(failure: Failure, exchanges: number): Failure {
   return held > 0 || of === 0 ? failure : seenOnce(failure, exchanges);
 }
 
-/** A few requests without a response are not worth a warning, because a kept connection may end just as one is sent. */
+/**
+ * A few requests without a response are not worth a warning, because a kept connection may end just as one is sent. Most
+ * requests are reads, so a server that loses only responses to writes is noticed by its writes.
+ */
 const remarkable = 0.01;
+const fewestWrites = 5;
 
 const theyWere = (count: number): string => (count === 1 ? 'It was' : 'They were');
 
@@ -156,6 +160,10 @@ function lossesInWords(sum: (count: (one: EndpointStats) => number) => number): 
     sum((one) => one.broken),
     sum((one) => one.unheard),
   ];
+  const [writes, unheardWrites] = [sum((one) => one.writes), sum((one) => one.unheardWrites)];
+  const areRemarkable =
+    unheard > remarkable * exchanges ||
+    (unheardWrites >= fewestWrites && unheardWrites > remarkable * writes);
   const [silent, unasked] = [sum((one) => one.silent), sum((one) => one.unasked)];
   const overloaded = sum((one) => one.overloaded ?? 0);
   const of = `of ${exchanges.toLocaleString('en')} requests`;
@@ -170,11 +178,9 @@ function lossesInWords(sum: (count: (one: EndpointStats) => number) => number): 
       : [
           `${broken} ${of} received an incomplete response, or one that is not HTTP. ${theyWere(broken)} retried where that is safe.`,
         ]),
-    ...(unheard <= remarkable * exchanges
-      ? []
-      : [
-          `${unheard} ${of} received no response. ${theyWere(unheard)} retried where that is safe.`,
-        ]),
+    ...(areRemarkable
+      ? [`${unheard} ${of} received no response. ${theyWere(unheard)} retried where that is safe.`]
+      : []),
     ...(silent === 0
       ? []
       : [`${silent} ${of} timed out. ${theyWere(silent)} retried alone before being judged.`]),

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { memoryTransport } from '../../http/memory.js';
 import { virtualClock } from '../../http/pacing/clock.js';
+import { TransportError } from '../../http/types.js';
 import {
   adds,
   MadeUpStore,
@@ -121,6 +122,31 @@ describe('no answer', () => {
     expect(resultOf(report, rows.alsoStated).outcome).toBe('passed');
   });
 
+  test.each([
+    [10, 1],
+    [50, 0],
+  ])('of adds, one lost response in %i is remarked on %i times', async (every, remarks) => {
+    let count = 0;
+    const script: Script = ({ method }) => {
+      if (method !== 'POST' || ++count % every > 0) return undefined;
+      throw new TransportError('reset', 'made up: reset', true);
+    };
+    const { report } = await madeUpRun(
+      [
+        rule(rows.stated, lists(Array.from({ length: 1_500 }, () => 1)), is200),
+        rule(
+          rows.alsoStated,
+          adds(Array.from({ length: 100 }, (_, index) => `Name ${index}`)),
+          () => {},
+        ),
+      ],
+      { script },
+    );
+    expect(report.verdict).toBe('conformant');
+    const lines = report.run.warnings.filter((one) => one.includes('received no response'));
+    expect(lines).toHaveLength(remarks);
+  });
+
   test('a question without an answer accuses nobody, and is named in a warning', async () => {
     const { report } = await madeUpRun([observe(rows.open, unknownPaths, () => 'x')], {
       script: ({ path }) => (path.endsWith('/b') ? lost() : undefined),
@@ -186,6 +212,26 @@ describe('no answer', () => {
       expect(resultOf(report, rows.alsoStated).outcome).toBe(outcome);
     },
   );
+
+  test('a request that only prepares a case leaves its rule undecided, and fails the one of every answer', async () => {
+    const prepared = lists([1, 4], {
+      send: async (limit, session) => {
+        await session.list({ limit }, { prepares: true });
+        return session.list({ limit: 1 });
+      },
+    });
+    const every = everyAnswer(
+      rows.alsoStated,
+      [],
+      () => true,
+      () => {},
+    );
+    const { report } = await madeUpRun([rule(rows.stated, prepared, is200), every], {
+      script: (request) => (limitOf(request) === 4 ? lost() : undefined),
+    });
+    expect(resultOf(report, rows.stated)).toMatchObject({ outcome: 'cantTell', failures: [] });
+    expect(resultOf(report, rows.alsoStated).outcome).toBe('failed');
+  });
 
   test('what is silent when it is asked for alone is asked for once, whichever rules need it', async () => {
     const silent = (name: string) => lists([4, 5], { name });

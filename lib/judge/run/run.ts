@@ -27,7 +27,9 @@ import { ruleNamed } from '../../contract/ledger.js';
 import { RuleStates } from './rule-states.js';
 import { Deadline } from '../health/deadline.js';
 import { OversizedResponses } from '../health/oversized-responses.js';
+import { BrokenResponses } from '../health/broken-responses.js';
 import { BrokenLists } from '../health/store/broken-lists.js';
+import { Undecided } from '../result/signals.js';
 import { TransientGatewayErrors } from '../health/gateway-error.js';
 import { ChangesByOthers } from '../health/store/changes-by-others.js';
 import { EventualConsistency } from '../health/store/eventual-consistency.js';
@@ -97,6 +99,7 @@ class Run {
       oversizedResponses: new OversizedResponses(this.#semaphore, options.catalogue),
       gatewayErrors: new TransientGatewayErrors(),
       brokenLists: new BrokenLists(),
+      brokenResponses: new BrokenResponses(),
     };
     this.#exchanges = new Exchanges({
       run: options,
@@ -135,6 +138,15 @@ class Run {
     }
   }
 
+  /** What speaks against the target, although no response breaks a rule. */
+  async #doubts(ruleStates: RuleStates): Promise<readonly Undecided[]> {
+    const { brokenResponses, changesByOthers } = this.#health;
+    const broken = brokenResponses.reason;
+    const hasFailed = ruleStates.all.some(({ evidence }) => evidence.broken > 0);
+    const areGone = hasFailed ? undefined : await changesByOthers.whyFirstAreGone();
+    return [broken === undefined ? [] : new Undecided(broken), areGone ?? []].flat();
+  }
+
   async #report(): Promise<Report> {
     await this.#preflight();
     const ruleStates = await this.#prepare();
@@ -149,6 +161,7 @@ class Run {
     await this.#stages(ruleStates, explainer);
     for (const { ruleState, rule } of ruleStates.overExchanges) {
       ruleState.take(await explainer.ofExchanges(ruleState, rule));
+      if (rule.answered) for (const why of await this.#doubts(ruleStates)) ruleState.note(why);
       ruleStates.finish(ruleState);
     }
     const reason = goneBecause(this.#health);

@@ -1,8 +1,12 @@
 // One defect of a service is one cause, whichever rules it breaks.
 import { expect, test } from 'vitest';
+import type { Failure } from '../../judge/result/report.js';
 import { faults } from '../../reference/index.js';
 import { runInMemory } from '../../in-memory/in-memory.js';
+import { exchange, failure } from '../../testing/reports/fixture-parts.js';
+import { brokenDown } from './broken-down.js';
 import { withCauses } from './index.js';
+import type { FailureSignature } from './signatures.js';
 
 test('a valid key that is refused now and then is one cause, and told as that', async () => {
   const refusing = faults.filter(({ name }) => name === 'valid-key-refused-once-in-10');
@@ -10,4 +14,22 @@ test('a valid key that is refused now and then is one cause, and told as that', 
   const failed = report.rules.filter(({ outcome }) => outcome === 'failed');
   expect(failed.length).toBeGreaterThan(2);
   expect(report.causes?.map(({ rules: [first] }) => first)).toEqual(['authentication.valid-key']);
+});
+
+test('a body that is read as the next request is one cause, whatever that request was for', () => {
+  const answering = (status: number, text: string): Failure => ({
+    ...failure(),
+    exchanges: [exchange({ status, answer: text })],
+  });
+  const failures: Readonly<Record<string, Failure>> = {
+    quoted: answering(400, `Bad request syntax ('{"name":"Rex"}GET /v1/pets/1 HTTP/1.1')`),
+    method: answering(501, `Unsupported method ('{"name":GET')`),
+    other: answering(400, 'No such animal: GET /v1/pets/1 HTTP/1.1'),
+  };
+  const signatures = Object.keys(failures).map(
+    (id) => ({ rule: 'sequences.model', failure: id }) as unknown as FailureSignature,
+  );
+  const read = (id: string) => ({ failure: failures[id] as Failure }) as never;
+  const groups = brokenDown(signatures, read).map((group) => group.map((one) => one.failure));
+  expect(groups).toContainEqual(['quoted', 'method']);
 });

@@ -26,6 +26,7 @@ export function brokenDown(
     ...failingAlways(signatures, read),
     ...withoutKeyCheck(signatures, read),
     withRefusedKey(signatures, read),
+    readAsNextRequest(signatures, read),
     ...withoutValidation(signatures, read),
     ...otherSuccess(signatures, read),
     ...otherRefusal(signatures, read),
@@ -66,14 +67,30 @@ function withRefusedKey(
   signatures: readonly FailureSignature[],
   read: Read,
 ): readonly FailureSignature[] {
-  const own = signatures.filter(({ failure }) => {
-    const { finding } = read(failure).failure;
-    const isOfStatus = finding?.kind === 'status' || finding?.kind === 'kind of status';
-    return isOfStatus && finding.actual === 401 && finding.expected !== 401;
-  });
+  const own = signatures.filter(({ failure }) => isOfRefusedKey(read(failure).failure));
   return own.toSorted(
     (one, other) => Number(other.rule === validKey) - Number(one.rule === validKey),
   );
+}
+
+function isOfRefusedKey({ finding }: Failure): boolean {
+  if (finding === undefined || !('expected' in finding)) return false;
+  return finding.actual === 401 && finding.expected !== undefined && finding.expected !== 401;
+}
+
+/** A request line, or the method of one, behind the rest of a body: as an HTTP server quotes what it cannot read. */
+const quotedRequest =
+  /[}\]"'](?:GET|POST|PUT|DELETE|PROPFIND) \/\S* HTTP\/1|Unsupported method \('[{["]/;
+
+/** A body that the service leaves unread is taken for the next request on the connection, whatever that is. */
+function readAsNextRequest(
+  signatures: readonly FailureSignature[],
+  read: Read,
+): readonly FailureSignature[] {
+  return signatures.filter(({ failure }) => {
+    const { response } = read(failure).failure.exchanges.at(-1) ?? {};
+    return (response?.status ?? 0) >= 400 && quotedRequest.test(response?.body.text ?? '');
+  });
 }
 
 const ofValidation = [

@@ -140,6 +140,8 @@ const seenLate = [
   'throttled',
   'throttled-without-advice',
   'throttled-by-a-front',
+  'unavailable-at-times',
+  'unavailable-at-times-with-date',
   'listed-300-ms-late',
   'found-by-status-500-ms-late',
   'seen-300-ms-late',
@@ -395,7 +397,7 @@ export const animals: readonly Variant[] = [
     'removed-by-others': [
       'Has other clients, who remove one in ten animals 50 ms after it was added.',
       removing(10, 50),
-      { conflictsWith: [...seenLate, 'unavailable-at-times'] },
+      { conflictsWith: seenLate },
     ],
     'whole-decimals-taken': [
       'Accepts a categoryId that is written as 2.0.',

@@ -17,6 +17,9 @@ const hasHeaderBeyond =
   ({ headers }: ReferenceRequest): boolean =>
     headers.some(([, value]) => value.length > characters);
 
+const hasHeaderBeyondAscii = ({ headers }: ReferenceRequest): boolean =>
+  headers.some(([, value]) => /[^\t -~]/.test(value));
+
 export const limitsOfSize: readonly Variant[] = [
   ...oneOf({
     'bodies-up-to-8-kb': ['Returns 413 for bodies of more than 8,192 bytes.', bodiesUpTo(8_192)],
@@ -29,6 +32,14 @@ export const limitsOfSize: readonly Variant[] = [
       before('sendMessage', (call) => {
         if (Buffer.byteLength(call.request.body ?? '') > 200) refuse(413);
       }),
+    ],
+    'headers-in-ascii': [
+      'Returns 400 with an HTML page for header values beyond ASCII.',
+      inFront(400, hasHeaderBeyondAscii),
+    ],
+    'bodies-up-to-100-kb-in-front': [
+      'Returns 413 with an HTML page for bodies of more than 100,000 bytes.',
+      inFront(413, ({ body }) => Buffer.byteLength(body ?? '') > 100_000),
     ],
     'addresses-up-to-200-characters': [
       'Returns 414 with an HTML page for addresses of more than 200 characters.',

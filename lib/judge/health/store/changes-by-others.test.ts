@@ -20,6 +20,8 @@ const animalOf = (id: string, status: string) => ({
   status,
 });
 
+const ofTheFirst = ['1', '2', '3', '4'];
+
 /** A target whose animals, all of them, are shown with these statuses, which depend on the time. */
 function watching(
   shows: (ms: number) => Shown,
@@ -279,4 +281,18 @@ test('a target is not asked for ever', async () => {
     await covers(changes, await fieldOf('listPets', ['pending', 'sold']));
   // Twenty-one looks are for the first one, which is waited for, and one is for each of nine others.
   expect(sent()).toBe(50 + (21 + 9) * 6);
+});
+
+test.each([
+  ['all of them', ofTheFirst, 4, true],
+  ['most of them', ofTheFirst, 3, false],
+  ['all of too few', ofTheFirst.slice(0, 3), 3, false],
+])('the first animals that were added are gone at the end: %s', async (_, ids, count, isSaid) => {
+  const available = { gets: 'available', lists: 'available' };
+  const { changes, shown } = watching(() => available, { ids, gone: new Set(ids.slice(0, count)) });
+  for (const id of ids) {
+    changes.noteAdded(id, 'available');
+    shown(id, 'available');
+  }
+  expect((await changes.whyFirstAreGone()) !== undefined).toBe(isSaid);
 });

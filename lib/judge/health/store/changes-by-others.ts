@@ -38,6 +38,8 @@ const pauseMs = 100;
 const mostSearches = 3;
 /** More than one in so many is too many for other clients to have removed. */
 const oneIn = 4;
+/** So many of the first animals are looked at when everything else is done. */
+const mostOfTheFirst = 4;
 
 /** The beginnings of the remarks. */
 const statusesChange = 'The status of animals changes during the run';
@@ -143,6 +145,22 @@ export class ChangesByOthers {
       if (now.filter((one) => one === 'gone').length > shown.length / oneIn) this.#isEmptied = true;
     }
     return this.#isEmptied ? emptied : undefined;
+  }
+
+  /** Why nobody can say that animals stay, if the first that were added are gone at the end. */
+  async whyFirstAreGone(): Promise<Undecided | undefined> {
+    const added = new Set([...this.#added.values()].flatMap((ids) => [...ids]));
+    const shown = this.#shownWith(undefined).toSorted(([, one], [, other]) => one - other);
+    const first = [...new Set(shown.map(([id]) => id))].filter((id) => added.has(id));
+    const ids = first.slice(0, mostOfTheFirst);
+    if (!this.servesGetPet || ids.length < mostOfTheFirst) return undefined;
+    try {
+      const now = await this.#statusesOf(ids);
+      return now.every((one) => one === 'gone') ? emptied : undefined;
+    } catch (thrown) {
+      if (!isSignal(thrown)) throw thrown;
+      return undefined;
+    }
   }
 
   /** Whether a look might show that, because the status was shown before. */

@@ -260,9 +260,11 @@ export class Experiments {
     const { place, performed, experiment, one } = done;
     const { evidence, judgement } = ruleState;
     if (!judgement) return 'nothing';
-    const signal = judge(performed, judgement, owns);
-    if (owns && performed.signal instanceof NoAnswer && !isStated(ruleState))
-      this.#own.exchanges.chargeSilence(performed.signal, experiment, one);
+    const silence = performed.signal instanceof NoAnswer ? performed.signal : undefined;
+    const isPreparation = silence?.exchange.ask.prepares === true;
+    const signal = judge(performed, judgement, owns && !isPreparation);
+    if (owns && silence && (isPreparation || !isStated(ruleState)))
+      this.#own.exchanges.chargeSilence(silence, experiment, one);
     if (!signal) {
       evidence.passed(performed.exchanges.length);
       this.#sample(ruleState, place, performed.exchanges);

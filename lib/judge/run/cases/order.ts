@@ -25,8 +25,11 @@ export interface Budget {
   readonly ofEffort?: { readonly requests: number; readonly reason: string };
 }
 
-/** The requests that prepare a run: the preflight, the first lists, a category, the accepted twin. Some add an animal. */
-const preparing = 13;
+/**
+ * The requests that prepare a run: the preflight, the first lists, a category, the accepted twin. Some add an animal. Four
+ * look at its end whether the first animals are still there.
+ */
+const preparing = 13 + 4;
 const addedByThen = 4;
 
 /** Animals that fill the lists are worth their adds only where enough requests are left to look at them. */

@@ -128,6 +128,17 @@ export const addIdentifiers: readonly Fault[] = [
         })(server);
       },
     ],
+    'third-of-a-name-409': [
+      'Refuses the third animal of one name.',
+      (server) => {
+        const times = new Map<string, number>();
+        before('add', ({ name }) => {
+          const time = (times.get(name) ?? 0) + 1;
+          times.set(name, time);
+          if (time > 2) refuse(409);
+        })(server);
+      },
+    ],
     'same-body-adds-nothing': [
       'Returns the existing animal of the same name instead of adding one.',
       instead(

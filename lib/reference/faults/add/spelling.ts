@@ -4,7 +4,7 @@ import { after, before, instead, replace, type Change } from '../../changes/chan
 import { isJson } from '../../changes/json.js';
 import { refuse } from '../../changes/refusals.js';
 import { is, typeIn } from '../../changes/requests.js';
-import { withoutLastSplit } from '../../changes/texts.js';
+import { readAsLatin1, withoutLastSplit } from '../../changes/texts.js';
 import { header } from '../../request.js';
 import { breaking, each, type Fault } from '../fault.js';
 
@@ -77,6 +77,14 @@ export const addSpelling: readonly Fault[] = [
         const isInChunks = header(call.request, 'transfer-encoding') !== undefined;
         return is(call, 'createPet') && isInChunks ? withoutLastSplit(text) : text;
       }),
+    ],
+    'charset-read-as-latin-1': [
+      'Decodes an animal as Latin-1 if its content type has a charset.',
+      after('decode', (text, call) =>
+        is(call, 'createPet') && /charset/i.test(header(call.request, 'content-type') ?? '')
+          ? readAsLatin1(text)
+          : text,
+      ),
     ],
     'escapes-in-capitals-replaced': [
       'Stores a question mark instead of an escape with upper-case digits.',

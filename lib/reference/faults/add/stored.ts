@@ -6,7 +6,7 @@ import type { Refusal } from '../../refusal.js';
 import type { Server } from '../../server.js';
 import type { Animal, Call } from '../../types.js';
 import { afterAdds, anyAnswer, onceIn } from '../chance.js';
-import { breaking, breakingByChance, type Fault } from '../fault.js';
+import { breaking, breakingByChance, eachOf, type Fault } from '../fault.js';
 
 /** Adds as much of a refused body as can be read. */
 const addedAnyway = (when: (refusal: Refusal) => boolean): Change =>
@@ -121,9 +121,8 @@ export const addStored: readonly Fault[] = [
         });
       }),
     ],
-    'added-twice-once-in-2': [
-      'Adds every second animal twice.',
-      addedTwice((count) => count % 2 === 0),
-    ],
+    ...eachOf('added-twice-once-in-%s', 'Adds one animal in %s twice.', [2, 10], (times) =>
+      addedTwice((count) => count % times === 0),
+    ),
   }),
 ];

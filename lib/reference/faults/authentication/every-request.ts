@@ -10,6 +10,8 @@ import { breaking, breakingByChance, each, type Fault } from '../fault.js';
 /** Skips the key check for a request that has this header. */
 const uncheckedWith = (name: string): Change =>
   unchecked(({ request }) => header(request, name) !== undefined);
+const uncheckedAtEnd = (end: string): Change =>
+  unchecked(({ request }) => request.path.endsWith(end));
 const openPath = (path: RegExp): Change =>
   instead('answer', (call, server) =>
     call.request.method === 'GET' && path.test(call.request.path)
@@ -48,6 +50,10 @@ export const authenticationEveryRequest: readonly Fault[] = [
         'the list is filtered by status',
         (call) => is(call, 'listPets') && isFiltered(call),
       ],
+    }),
+    ...each('Does not check the key of a request whose URL ends with %s.', uncheckedAtEnd, {
+      'key-not-checked-for-health': ['/health', '/health'],
+      'key-not-checked-for-styles': ['.css', '.css'],
     }),
     'key-of-connection-in-any-case': [
       'Accepts a key that differs only in case from the previous one on the connection, as Jetty 11 does.',
@@ -99,6 +105,9 @@ export const authenticationEveryRequest: readonly Fault[] = [
       'list-with-slash-open': ['/pets/', /\/pets\/$/],
       'list-in-capitals-open': ['/PETS', /\/PETS$/],
       'list-in-other-format-open': ['/pets.json', /\/pets\.json$/],
+      'base-in-capitals-open': ['/V1/pets', /^\/V1\/pets$/],
+      'base-after-a-slash-open': ['//v1/pets', /^\/\/v1\/pets$/],
+      'list-with-dot-open': ['/./pets', /\/\.\/pets$/],
     }),
     ...each('Also returns an animal at %s, without checking the key.', openAnimal, {
       'animal-with-slash-open': ['/pets/{petId}/', /\/pets\/([^/]+)\/$/],
@@ -111,6 +120,18 @@ export const authenticationEveryRequest: readonly Fault[] = [
           ? server.createPet(call)
           : undefined,
       ),
+    ],
+    'key-not-checked-for-localhost': [
+      'Does not check the key where the Host header is localhost.',
+      unchecked(({ request }) => header(request, 'host') === 'localhost'),
+    ],
+    'key-not-checked-for-load-balancers': [
+      'Does not check the key of a client that calls itself ELB-HealthChecker.',
+      unchecked(({ request }) => header(request, 'user-agent')?.startsWith('ELB-') === true),
+    ],
+    'key-not-checked-for-preflight-header': [
+      'Skips the key check for a request that has an Access-Control-Request-Method header.',
+      uncheckedWith('access-control-request-method'),
     ],
     'middleware-skipped-for-header': [
       'Skips the key check for a request that has an X-Middleware-Subrequest header.',

@@ -108,6 +108,10 @@ export const authenticationKeys: readonly Fault[] = [
         'a JSON Web Token that is signed with the word secret',
         (shown) => isSignedWith('secret', shown),
       ],
+      'padded-key-accepted': [
+        'the key with equals signs behind it',
+        (shown, key) => shown.replace(/=+$/, '') === key,
+      ],
       'uuid-accepted': [
         'any UUID as a key',
         (shown) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-/.test(shown),
@@ -147,6 +151,12 @@ export const authenticationKeys: readonly Fault[] = [
       'Treats the punctuation of the stored key as wildcards.',
       compared((shown, key) => new RegExp(`^${key.replace(/[-._]/g, '.')}$`).test(shown)),
     ],
+    'key-beyond-ascii-fails': [
+      'Returns 500 for a key with a character beyond ASCII.',
+      before('isAuthorized', (call, server) => {
+        if (/[^ -~]/.test(server.authorization(call) ?? '')) refuse(500);
+      }),
+    ],
     'key-before-dot-accepted': [
       'Ignores a dot after the key and what follows it.',
       alsoAccepting((shown, key) => shown.startsWith(`${key}.`)),
@@ -155,6 +165,7 @@ export const authenticationKeys: readonly Fault[] = [
       'key-before-colon-accepted': ['a colon', ':'],
       'key-before-equals-sign-accepted': ['an equals sign', '='],
       'key-before-ampersand-accepted': ['an ampersand', '&'],
+      'key-before-number-sign-accepted': ['a number sign', '#'],
       'key-before-slash-accepted': ['a slash', '/'],
       'key-before-comma-accepted': ['a comma', ','],
       'key-before-semicolon-accepted': ['a semicolon', ';'],

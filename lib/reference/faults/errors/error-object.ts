@@ -1,5 +1,5 @@
 // Faults of clause 7: a wrong Error object. Those that affect only a 401 are in authentication/.
-import { instead, type Change } from '../../changes/change.js';
+import { type Change } from '../../changes/change.js';
 import {
   errors,
   of400,
@@ -34,10 +34,6 @@ export const errorsErrorObject: readonly Fault[] = [
         (refusal, call) => is(call, 'createPet') && refusal.message.includes('not JSON'),
         () => page(400),
       ),
-    ],
-    'large-body-refused-in-html': [
-      'Returns an HTML page for a body of more than 100,000 characters.',
-      instead('createPet', (call) => (textIn(call).length > 100_000 ? page(413) : undefined)),
     ],
     'code-missing': ['Omits the code in every Error.', errors(ofCatalogue, without('code'))],
     'message-missing': [

@@ -43,6 +43,14 @@ export const listFilter: readonly Fault[] = [
         'if it is the first parameter of the query',
         ({ query }) => query.startsWith('status='),
       ],
+      'filter-ignored-if-percent-encoded': [
+        'if a part of it is percent-encoded',
+        ({ query }) => /status=%[67]/.test(query),
+      ],
+      'filter-ignored-before-an-ampersand': [
+        'if the query ends with an ampersand',
+        ({ query }) => query.endsWith('&'),
+      ],
       'filter-ignored-for-limit-100': ['when the limit is 100', (call) => limitIn(call) === '100'],
       'filter-ignored-beside-unknown-parameter': [
         'when there is a parameter that the contract does not know',

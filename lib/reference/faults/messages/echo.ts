@@ -104,6 +104,12 @@ export const messagesEcho: readonly Fault[] = [
         header(request, 'transfer-encoding') === undefined ? text : withoutLastSplit(text),
       ),
     ],
+    'message-charset-read-as-latin-1': [
+      'Decodes a message as Latin-1 if its content type has a charset.',
+      after('textOf', (text, _body, { request }) =>
+        /charset/i.test(header(request, 'content-type') ?? '') ? readAsLatin1(text) : text,
+      ),
+    ],
     'message-first-line-only': [
       'Returns only the first line of a message.',
       replacing([/\n.*/s, '']),

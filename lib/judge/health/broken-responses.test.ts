@@ -1,0 +1,56 @@
+// Responses that are lost again and again for one operation.
+import { describe, expect, test } from 'vitest';
+import type { Exchange } from '../../http/types.js';
+import { BrokenResponses } from './broken-responses.js';
+
+type Counts = readonly [whole: number, lost: number];
+
+function after(
+  losing: Pick<Exchange, 'noAnswer'>,
+  byOperation: Readonly<Record<string, Counts>>,
+): BrokenResponses {
+  const responses = new BrokenResponses();
+  const note = (operation: string, one: object): void =>
+    responses.note({ ask: { operation }, ...one } as Exchange);
+  for (const [operation, [whole, lost]] of Object.entries(byOperation)) {
+    for (let times = 0; times < whole; times++) note(operation, { answer: {} });
+    for (let times = 0; times < lost; times++) note(operation, losing);
+  }
+  return responses;
+}
+
+describe('responses that break off', () => {
+  const breaking = { noAnswer: { kind: 'reset', message: '', isBroken: true } } as const;
+  test.each<[string, Record<string, Counts>, RegExp | undefined]>([
+    [
+      'of one operation',
+      { getPet: [450, 430], listPets: [600, 0] },
+      /^430 of 880 responses to GET/,
+    ],
+    ['of some requests of one', { createPet: [900, 70], listPets: [600, 3] }, /^70 of 970/],
+    ['everywhere alike', { createPet: [900, 80], listPets: [600, 55] }, undefined],
+    ['everywhere, but too often', { createPet: [90, 60], listPets: [60, 40] }, /^60 of 150/],
+    ['a few times', { getPet: [10, 7], listPets: [600, 0] }, undefined],
+    ['outside the catalogue', { sendMessage: [10, 90], listPets: [600, 0] }, undefined],
+  ])('%s', (_, counts, reason) => {
+    const found = after(breaking, counts);
+    if (reason) expect(found.reason).toMatch(reason);
+    else expect(found.reason).toBeUndefined();
+    expect(found.remarks).toEqual([]);
+  });
+
+  test('also where they are not HTTP', () => {
+    const noHttp = { noAnswer: { kind: 'not-http', message: '' } } as const;
+    expect(after(noHttp, { getPet: [50, 30], listPets: [60, 0] }).reason).toMatch(/^30 of 80/);
+  });
+});
+
+test.each<[string, Record<string, Counts>, number]>([
+  ['one operation', { getPet: [450, 380], listPets: [600, 9] }, 1],
+  ['an operation that is called after pauses', { getPet: [450, 90], listPets: [600, 9] }, 0],
+  ['all', { getPet: [450, 380], listPets: [600, 500] }, 0],
+])('responses that never begin are remarked on if they are of %s', (_, counts, remarks) => {
+  const found = after({ noAnswer: { kind: 'reset', message: '' } }, counts);
+  expect(found.remarks).toHaveLength(remarks);
+  expect(found.reason).toBeUndefined();
+});
