@@ -1,5 +1,6 @@
 // The file format of failure signatures. One list has the places (rule and experiment), another one the findings, each
-// without repetition. The row of a fault refers to both by number, and names an alteration: `place#case=finding~cut`.
+// without repetition. The row of a fault refers to both by number, and names an alteration. A finding stands once for
+// all places in a row that show it: `finding~cut=place#case,place`.
 import type { FailureSignature } from './signatures.js';
 
 type Place = Omit<FailureSignature, 'failure'>;
@@ -19,13 +20,16 @@ export function textOf(signatures: ReadonlyMap<string, readonly Place[]>): strin
   const lines = [...signatures]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([fault, own]) => {
-      const written = own.map((signature) => {
-        const number = places.indexOf(where(signature));
+      const groups: { readonly finding: string; readonly places: Set<string> }[] = [];
+      for (const signature of own) {
         const at = signature.at === undefined ? '' : `#${signature.at}`;
         const altered = signature.altered === undefined ? '' : `~${signature.altered}`;
-        return `${number}${at}=${shown.indexOf(signature.shown)}${altered}`;
-      });
-      return `    "${fault}": "${[...new Set(written)].join(' ')}"`;
+        const finding = `${shown.indexOf(signature.shown)}${altered}`;
+        if (groups.at(-1)?.finding !== finding) groups.push({ finding, places: new Set() });
+        groups.at(-1)?.places.add(`${places.indexOf(where(signature))}${at}`);
+      }
+      const written = groups.map((group) => `${group.finding}=${[...group.places].join(',')}`);
+      return `    "${fault}": "${written.join(' ')}"`;
     });
   const listed = (all: readonly string[]): string =>
     all.map((one) => `    ${JSON.stringify(one)}`).join(',\n');
@@ -44,17 +48,21 @@ ${lines.join(',\n')}
 }
 
 export function signaturesIn({ places, shown, rows }: Measured, fault: string): readonly Place[] {
-  const written = rows[fault]?.split(' ').filter((one) => one !== '') ?? [];
-  return written.map((one) => {
-    const [, number, at, form, altered] = /^(\d+)(?:#([\w.]+))?=(\d+)(?:~(\w+))?$/.exec(one) ?? [];
-    const place = places[Number(number)] ?? '';
-    const space = place.indexOf(' ');
-    return {
-      rule: place.slice(0, space),
-      experiment: place.slice(space + 1),
-      at,
-      shown: shown[Number(form)] ?? '',
-      altered,
-    };
+  const groups = rows[fault]?.split(' ').filter((one) => one !== '') ?? [];
+  return groups.flatMap((group) => {
+    const [finding = '', all = ''] = group.split('=');
+    const [form, altered] = finding.split('~');
+    return all.split(',').map((one) => {
+      const [number, at] = one.split('#');
+      const place = places[Number(number)] ?? '';
+      const space = place.indexOf(' ');
+      return {
+        rule: place.slice(0, space),
+        experiment: place.slice(space + 1),
+        at,
+        shown: shown[Number(form)] ?? '',
+        altered,
+      };
+    });
   });
 }
