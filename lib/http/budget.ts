@@ -10,12 +10,12 @@ export interface BudgetLimits {
 
 export type BudgetLimit = keyof BudgetLimits;
 
-/** The reason in words: "outside the budget (--max-requests 300, --max-writes 50)". */
-export function outsideBudget({ maxRequests, maxWrites, withinMs }: BudgetLimits): string {
-  const flags = [
+/** "--max-requests 300, --max-writes 50" */
+export const flagsOf = ({ maxRequests, maxWrites, withinMs }: BudgetLimits): string =>
+  [
     maxRequests === undefined ? '' : `--max-requests ${maxRequests}`,
     maxWrites === undefined ? '' : `--max-writes ${maxWrites}`,
     withinMs === undefined ? '' : `--within ${withinMs / 1000}`,
-  ].filter((flag) => flag !== '');
-  return `outside the budget (${flags.join(', ')})`;
-}
+  ]
+    .filter((flag) => flag !== '')
+    .join(', ');

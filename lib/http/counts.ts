@@ -1,5 +1,5 @@
 // Counts what a target was sent and what came of it, and decides whether the budget allows more.
-import { outsideBudget, type BudgetLimit, type BudgetLimits } from './budget.js';
+import { flagsOf, type BudgetLimit, type BudgetLimits } from './budget.js';
 import type { Ask, Clock, Exchange, TransportError } from './types.js';
 
 export interface Numbers {
@@ -67,8 +67,8 @@ export class Counts {
     const used = this.#usedUp(ask);
     if (used === undefined) return undefined;
     this.#overBudgetOf.add(used);
-    const limit = this.#options.limits?.[used];
-    return { kind: 'budget', message: outsideBudget({ [used]: limit }) };
+    const flags = flagsOf({ [used]: this.#options.limits?.[used] });
+    return { kind: 'budget', message: `outside the budget (${flags})`, flags };
   }
 
   sent({ writes }: Ask): void {

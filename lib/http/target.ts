@@ -432,9 +432,14 @@ export class Target {
       : '';
   }
 
-  #noAnswer({ kind, message, onKept, isBroken }: TransportError): NoAnswer {
+  #noAnswer({ kind, message, onKept, isBroken, ended }: TransportError): NoAnswer {
     const masked = { kind, message: this.#options.redactor?.(message) ?? message };
-    return { ...masked, ...(onKept && { onKept }), ...(isBroken && { isBroken }) };
+    return {
+      ...masked,
+      ...(onKept && { onKept }),
+      ...(isBroken && { isBroken }),
+      ...(ended !== undefined && { ended }),
+    };
   }
 
   #latencyOf(operation: string): LatencyOf {

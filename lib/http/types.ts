@@ -73,6 +73,8 @@ export class TransportError extends Error {
     readonly onKept = false,
     /** Whether the headers of a final response had arrived: somebody is there, and responds. */
     readonly isBroken = false,
+    /** How the process ended that the kit has started: "exited with status 1". */
+    readonly ended?: string,
   ) {
     super(message);
     this.name = 'TransportError';
@@ -147,6 +149,12 @@ export interface Exchange {
     readonly onKept?: true;
     /** Whether a response began, which then broke its own framing or the connection. */
     readonly isBroken?: true;
+    /** The flags of the budget that forbids the request. */
+    readonly flags?: string;
+    /** How the process ended that the kit has started: "exited with status 1". */
+    readonly ended?: string;
+    /** The reason of whoever gave the request up. */
+    readonly because?: unknown;
   };
   /** The time in milliseconds on the clock of the run. */
   readonly startedAt: number;

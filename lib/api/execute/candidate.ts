@@ -150,7 +150,8 @@ function endingWith(ended: Candidate['ended'], transport: Transport): Transport 
   let how: string | undefined;
   void ended.then((exit) => ({ how } = exit));
   const send: Transport['send'] = async (request, signal) => {
-    if (how !== undefined) throw new TransportError('refused', `the candidate ${how}`);
+    if (how !== undefined)
+      throw new TransportError('refused', `the candidate ${how}`, false, false, false, how);
     return transport.send(request, signal);
   };
   return {

@@ -1,4 +1,5 @@
 // A certificate may rest only on kept cases that the rules confirm.
+import { reasonInWords } from '../../judge/result/reasons.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { removalDay } from '../../contract/facts.js';
 import type { Report } from '../../judge/result/report.js';
@@ -104,7 +105,7 @@ describe('without a case that shows it', () => {
 
   test('GET /pets/{petId} may be gone from the day of removal on, and not before', () => {
     const gone = (day: string) =>
-      withoutRecordedCase(asOf(day, 'inapplicable', getPetIsGone), nothing);
+      withoutRecordedCase(asOf(day, 'inapplicable', reasonInWords(getPetIsGone)), nothing);
     expect(gone('2030-12-04')).toEqual(['the rule']);
     expect(gone(removalDay)).toEqual([]);
   });

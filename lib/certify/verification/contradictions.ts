@@ -1,6 +1,7 @@
 // Finds contradictions inside a report: compares what it says about the whole run with everything else it says about
 // its scope, counts, times and remaining animals, and with what no certified run can have.
 import { noQuickstart } from '../../judge/evidence/needs.js';
+import { reasonInWords } from '../../judge/result/reasons.js';
 import type { Ledger } from '../../contract/ledger.js';
 import { runMark, testimonyOf } from '../../contract/values/testimony.js';
 import type { Failure, Report, Scope } from '../../judge/result/report.js';
@@ -117,7 +118,7 @@ function ruleContradictions(report: Report, ledger: Ledger): readonly string[] {
       outcome !== 'untested' && isLeftOut
         ? `is ${outcome}, but the run had no quickstart address`
         : '',
-      isLeftOut && reason !== noQuickstart
+      isLeftOut && reason !== reasonInWords(noQuickstart)
         ? `could not be tested without a quickstart address, but gives another reason: ${reason}`
         : '',
       outcome === 'failed' && reason !== null

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { reasonInWords, saying } from '../result/reasons.js';
 import { Breach, NotApplicable, OutsideBudget, Undecided } from '../result/signals.js';
 import { Evidence, type Broken } from './evidence.js';
 
@@ -15,7 +16,7 @@ const broken = (path: string, kind = 'one'): Broken => ({
 
 describe('a count in words', () => {
   test('of nothing is no pass', () =>
-    expect(new Evidence().outcome()).toEqual({
+    expect(inWords(new Evidence())).toEqual({
       outcome: 'cantTell',
       reason: 'nothing came up that this rule judges',
     }));
@@ -34,7 +35,7 @@ describe('a count in words', () => {
   test('with one breach fails, and keeps only so many of each kind whole: the first by place, whatever came first', () => {
     const evidence = new Evidence();
     evidence.passed(1);
-    evidence.undecided(new Undecided('lost'));
+    evidence.undecided(new Undecided(saying('lost')));
     for (let index = 49; index >= 0; index--) evidence.breached(broken(String(index)));
     evidence.breached(broken('99', 'another'));
     expect([evidence.outcome(), evidence.broken, evidence.cases]).toEqual([
@@ -62,18 +63,17 @@ describe('a count in words', () => {
     const [first, ...others] = evidence.kept;
     // Also those that are not kept, and of no other kind.
     expect([evidence.brokenOf(first!.kind), evidence.brokenOf('another')]).toEqual([20, 0]);
-    for (const one of others) evidence.retract(one, new Undecided('answers vary'));
+    for (const one of others) evidence.retract(one, new Undecided(saying('answers vary')));
     expect([evidence.outcome().outcome, evidence.broken, evidence.cases]).toEqual([
       'failed',
       13,
       14,
     ]);
-    evidence.retract(first!, new Undecided('answers vary'));
-    expect([evidence.outcome(), evidence.broken, evidence.cases, evidence.kept]).toEqual([
+    evidence.retract(first!, new Undecided(saying('answers vary')));
+    expect([inWords(evidence), evidence.broken, evidence.cases, evidence.kept]).toEqual([
       {
         outcome: 'cantTell',
         reason: '20 of 21 cases could not be judged: answers vary',
-        obstacle: 'answers vary',
       },
       0,
       1,
@@ -87,8 +87,8 @@ describe('a count in words', () => {
       ['throttled', 'lost'],
     ].map((order) => {
       const evidence = new Evidence();
-      for (const reason of order) evidence.undecided(new Undecided(reason));
-      return evidence.outcome().reason;
+      for (const reason of order) evidence.undecided(new Undecided(saying(reason)));
+      return inWords(evidence).reason;
     });
     expect(new Set(reasons).size).toBe(1);
   });
@@ -96,60 +96,63 @@ describe('a count in words', () => {
   test('with one case undecided cannot tell, and gives the most frequent reason', () => {
     const evidence = new Evidence();
     for (let index = 0; index < 9; index++) evidence.passed(1);
-    evidence.undecided(new Undecided('throttled'));
-    evidence.undecided(new Undecided('lost'));
-    evidence.undecided(new Undecided('lost'));
-    expect(evidence.outcome()).toEqual({
+    evidence.undecided(new Undecided(saying('throttled')));
+    evidence.undecided(new Undecided(saying('lost')));
+    evidence.undecided(new Undecided(saying('lost')));
+    expect(inWords(evidence)).toEqual({
       outcome: 'cantTell',
       reason: '3 of 12 cases could not be judged: lost (in 2 of them)',
-      obstacle: 'lost',
     });
   });
 
   test('is untested only where nothing but the scope is in the way', () => {
     const evidence = new Evidence();
     evidence.passed(1);
-    evidence.undecided(new Undecided('too few animals', 'untested', 'few animals'));
-    expect(evidence.outcome()).toEqual({
+    evidence.undecided(new Undecided(saying('too few animals'), 'untested', 'few animals'));
+    expect(inWords(evidence)).toEqual({
       outcome: 'untested',
       reason: '1 of 2 cases could not be judged: too few animals',
       because: 'few animals',
-      obstacle: 'too few animals',
     });
-    evidence.undecided(new Undecided('lost'));
+    evidence.undecided(new Undecided(saying('lost')));
     expect(evidence.outcome().outcome).toBe('cantTell');
   });
 
   test('of inapplicable cases alone is what they say; beside others it only notes them', () => {
     const evidence = new Evidence();
-    evidence.inapplicable(new NotApplicable('full lists'));
-    evidence.inapplicable(new NotApplicable('full lists'));
-    evidence.inapplicable(new NotApplicable('refused', 'untested'));
-    expect(evidence.outcome()).toEqual({ outcome: 'inapplicable', reason: 'full lists' });
+    evidence.inapplicable(new NotApplicable(saying('full lists')));
+    evidence.inapplicable(new NotApplicable(saying('full lists')));
+    evidence.inapplicable(new NotApplicable(saying('refused'), 'untested'));
+    expect(inWords(evidence)).toEqual({ outcome: 'inapplicable', reason: 'full lists' });
     evidence.passed(1);
-    expect(evidence.outcome()).toEqual({
+    expect(inWords(evidence)).toEqual({
       outcome: 'passed',
       reason: '2 cases were skipped: full lists',
     });
-    evidence.undecided(new Undecided('lost'));
+    evidence.undecided(new Undecided(saying('lost')));
     expect(evidence.outcome().outcome).toBe('cantTell');
   });
 
   test('says what of the store is in the way, where that is the reason', () => {
     const evidence = new Evidence();
-    evidence.inapplicable(new NotApplicable('full', 'inapplicable', 'full lists'));
-    expect(evidence.outcome()).toEqual({
+    evidence.inapplicable(new NotApplicable(saying('full'), 'inapplicable', 'full lists'));
+    expect(inWords(evidence)).toEqual({
       outcome: 'inapplicable',
       reason: 'full',
       because: 'full lists',
     });
-    for (let times = 0; times < 2; times++) evidence.inapplicable(new NotApplicable('refused'));
-    expect(evidence.outcome()).toEqual({ outcome: 'inapplicable', reason: 'refused' });
-    evidence.undecided(new OutsideBudget('too dear'));
-    expect(evidence.outcome()).toEqual({
+    for (let times = 0; times < 2; times++)
+      evidence.inapplicable(new NotApplicable(saying('refused')));
+    expect(inWords(evidence)).toEqual({ outcome: 'inapplicable', reason: 'refused' });
+    evidence.undecided(new OutsideBudget(saying('too dear')));
+    expect(inWords(evidence)).toEqual({
       outcome: 'untested',
       reason: '1 of 1 case could not be judged: too dear',
-      obstacle: 'too dear',
     });
   });
 });
+
+function inWords(evidence: Evidence) {
+  const { reason, ...more } = evidence.outcome();
+  return { ...more, reason: reason && reasonInWords(reason) };
+}

@@ -2,6 +2,7 @@
 import { creates } from '../../contract/operations.js';
 import type { Exchange } from '../../http/types.js';
 import type { Experiment } from '../rules/rule.js';
+import { byReason, nameOfReason, type Reason } from '../result/reasons.js';
 import { OutsideBudget, Undecided, type Breach, type NotApplicable } from '../result/signals.js';
 import type { Because, Outcome } from '../result/report.js';
 import { noCase } from '../result/of-a-rule.js';
@@ -9,7 +10,7 @@ import { bySortKey, keepSorted, type SortKey, type At } from './sort-key.js';
 
 /** The reason why some cases of a rule are not sent, and the outcome that follows if its other cases are. */
 export interface LeftOut {
-  readonly reason: string;
+  readonly reason: Reason;
   readonly outcome: 'untested';
   /** Whether the other cases judge the rule, because the most revealing ones were sent. */
   readonly othersJudge: boolean;
@@ -43,18 +44,16 @@ export const isTimeout = ({ breach }: Broken): boolean =>
 
 /** The reason why cases are not judged, and the outcome that follows for the rule. */
 interface Counted {
+  readonly reason: Reason;
   readonly count: number;
   readonly outcome: Outcome;
   readonly because: Because | undefined;
-  readonly obstacle?: string;
 }
 
 export interface Conclusion {
   readonly outcome: Outcome;
-  readonly reason: string | null;
+  readonly reason: Reason | null;
   readonly because?: Because | undefined;
-  /** The bare reason why a case is undecided, without the sentence around it. */
-  readonly obstacle?: string | undefined;
 }
 
 /** At most this many broken cases of each kind are kept whole, of this many kinds; the others only count. */
@@ -78,7 +77,7 @@ export class Evidence {
   readonly #provisional: Broken[] = [];
   readonly #undecided = new Map<string, Counted>();
   /** The reason why the run left out some optional cases. */
-  #leftOut: string | undefined;
+  #leftOut: Reason | undefined;
   readonly #inapplicable = new Map<string, Counted>();
 
   passed(exchanges: number): void {
@@ -137,8 +136,8 @@ export class Evidence {
       else this.inapplicable(why);
   }
 
-  undecided({ reason, outcome, because, obstacle }: Undecided): void {
-    count(this.#undecided, reason, { outcome, because, obstacle });
+  undecided({ reason, outcome, because }: Undecided): void {
+    count(this.#undecided, { reason, outcome, because });
   }
 
   /** Notes that a case is not sent. */
@@ -148,38 +147,39 @@ export class Evidence {
   }
 
   inapplicable({ reason, otherwise, because }: NotApplicable): void {
-    if (reason !== '') count(this.#inapplicable, reason, { outcome: otherwise, because });
+    if (reason) count(this.#inapplicable, { reason, outcome: otherwise, because });
   }
 
   outcome(): Conclusion {
     if (this.broken > 0) return { outcome: 'failed', reason: null };
     if (this.#undecided.size > 0) {
-      const [reason, { count, because, obstacle }] = mostFrequent(this.#undecided);
+      const { reason: why, count, because } = mostFrequent(this.#undecided);
       const all = [...this.#undecided.values()];
-      const total = all.reduce((sum, one) => sum + one.count, 0);
+      const undecided = all.reduce((sum, one) => sum + one.count, 0);
       const outcome = all.some((one) => one.outcome === 'cantTell') ? 'cantTell' : 'untested';
+      const what = all.length > 1 ? 'some undecided' : 'undecided';
+      const values = { undecided, cases: undecided + this.cases, count };
       return {
         outcome,
-        reason: `${total} of ${total + this.cases} ${total + this.cases === 1 ? 'case' : 'cases'} could not be judged: ${reason}${this.#undecided.size > 1 ? ` (in ${count} of them)` : ''}`,
+        reason: { what, values, why },
         because: outcome === 'untested' ? because : undefined,
-        obstacle,
       };
     }
     if (this.cases > 0) return { outcome: 'passed', reason: this.#note() };
     if (this.#leftOut !== undefined) return { outcome: 'untested', reason: this.#leftOut };
     if (this.#inapplicable.size === 0) return noCase;
     // A case that could have been decided outweighs one that does not apply.
-    const [reason, { outcome, because }] =
-      [...this.#inapplicable].find(([, one]) => one.outcome === 'cantTell') ??
+    const { reason, outcome, because } =
+      [...this.#inapplicable.values()].find((one) => one.outcome === 'cantTell') ??
       mostFrequent(this.#inapplicable);
     return { outcome, reason, because };
   }
 
   /** A passed rule still says what it did not judge. */
-  #note(): string | null {
+  #note(): Reason | null {
     if (this.#inapplicable.size === 0) return null;
-    const [reason, { count }] = mostFrequent(this.#inapplicable);
-    return `${count} ${count === 1 ? 'case was' : 'cases were'} skipped: ${reason}`;
+    const { reason: why, count } = mostFrequent(this.#inapplicable);
+    return count === 1 ? { what: 'one skipped', why } : { what: 'skipped', values: { count }, why };
   }
 }
 
@@ -189,14 +189,15 @@ function taken(list: Broken[], broken: Broken): boolean {
   return at >= 0;
 }
 
-function count(counts: Map<string, Counted>, reason: string, what: Omit<Counted, 'count'>): void {
-  counts.set(reason, { ...what, count: (counts.get(reason)?.count ?? 0) + 1 });
+function count(counts: Map<string, Counted>, one: Omit<Counted, 'count'>): void {
+  const name = nameOfReason(one.reason);
+  counts.set(name, { ...one, count: (counts.get(name)?.count ?? 0) + 1 });
 }
 
-function mostFrequent(counts: ReadonlyMap<string, Counted>): readonly [string, Counted] {
-  // Equally frequent ones are taken in alphabetical order, because the order of responses is random.
-  return [...counts].reduce((most, one) =>
-    one[1].count > most[1].count || (one[1].count === most[1].count && one[0] < most[0])
+function mostFrequent(counts: ReadonlyMap<string, Counted>): Counted {
+  // Equally frequent ones have an order of their own, because that of responses is random.
+  return [...counts.values()].reduce((most, one) =>
+    one.count > most.count || (one.count === most.count && byReason(one.reason, most.reason) < 0)
       ? one
       : most,
   );

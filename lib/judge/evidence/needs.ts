@@ -1,6 +1,7 @@
 // The reasons why an experiment cannot take place in this run, each with the outcome that follows.
 import { removalDayInWords } from '../../contract/facts.js';
 import type { Experiment, Need } from '../rules/rule.js';
+import type { Reason } from '../result/reasons.js';
 import type { Outcome } from '../result/report.js';
 
 export interface Circumstances {
@@ -11,18 +12,16 @@ export interface Circumstances {
 
 export interface Unmet {
   readonly outcome: Outcome;
-  readonly reason: string;
+  readonly reason: Reason;
 }
 
-export const getPetIsGone = `GET /pets/{petId} is no longer available, which the contract allows from ${removalDayInWords}`;
+export const getPetIsGone: Reason = { what: 'get removed', values: { day: removalDayInWords } };
 
-export const noQuickstart = 'no quickstart address was given (--quickstart URL)';
+export const noQuickstart: Reason = { what: 'no quickstart' };
 
 const checks: Record<Need, (circumstances: Circumstances) => Unmet | undefined> = {
   writes: ({ readOnly }) =>
-    readOnly
-      ? { outcome: 'untested', reason: 'it needs requests that write, and this run is read-only' }
-      : undefined,
+    readOnly ? { outcome: 'untested', reason: { what: 'run is read-only' } } : undefined,
   // A run that adds no animals uses those in the store.
   population: () => undefined,
   quickstart: ({ hasQuickstart }) =>

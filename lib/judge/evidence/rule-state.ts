@@ -12,6 +12,7 @@ import {
   withoutAnswer,
   type Signal,
 } from '../result/signals.js';
+import { innermost, reasonInWords, saying, type Reason } from '../result/reasons.js';
 import type { Unmet } from './needs.js';
 import { bySortKey, type SortKey } from './sort-key.js';
 import { Evidence, type Conclusion } from './evidence.js';
@@ -32,8 +33,8 @@ export class RuleState {
   startedAt: number;
   observed: string | undefined;
   result: RuleResult | undefined;
-  /** The reason why the rule is undecided, without the words around it. */
-  obstacle: string | undefined;
+  /** What the reason of its result comes down to. */
+  reason: Reason | undefined;
   #pending: number;
 
   constructor(
@@ -74,13 +75,11 @@ export class RuleState {
       if (!isSignal(thrown)) throw thrown;
       // Without an answer, the gathered cases are no evidence. The reason need not lie in the store, so it is not
       // passed on.
-      if (thrown instanceof Undecided)
-        this.note(new Undecided(thrown.reason, thrown.outcome, undefined, thrown.obstacle));
-      else if (thrown instanceof NotApplicable)
-        this.note(
-          new Undecided(thrown.reason, thrown.otherwise === 'untested' ? 'untested' : 'cantTell'),
-        );
-      else this.note(thrown);
+      if (thrown instanceof Undecided) this.note(new Undecided(thrown.reason, thrown.outcome));
+      else if (thrown instanceof NotApplicable) {
+        const { reason = saying(''), otherwise } = thrown;
+        this.note(new Undecided(reason, otherwise === 'untested' ? 'untested' : 'cantTell'));
+      } else this.note(thrown);
     }
   }
 
@@ -91,7 +90,7 @@ export class RuleState {
     const conclusion: Conclusion =
       this.unmet ??
       (this.observed === undefined ? evidence.outcome() : { outcome: 'observed', reason: null });
-    this.obstacle = conclusion.obstacle;
+    this.reason = conclusion.reason === null ? undefined : innermost(conclusion.reason);
     const reason = withUncovered(rule.notCovered ?? [], conclusion.reason);
     this.result = {
       id: rule.id,
@@ -101,7 +100,7 @@ export class RuleState {
       profile: row.profile,
       outcome: conclusion.outcome,
       evidence: { cases: evidence.cases, exchanges: evidence.exchanges },
-      reason: reason === null ? null : redact(reason),
+      reason: reason === null ? null : redact(reasonInWords(reason)),
       ...(conclusion.because !== undefined && { because: conclusion.because }),
       failures: this.failures
         .sort(bySortKey)
@@ -117,10 +116,10 @@ export class RuleState {
 }
 
 /** A rule about every operation says which of them it leaves out, whatever its outcome. */
-function withUncovered(operations: readonly string[], reason: string | null): string | null {
-  if (operations.length === 0) return reason;
-  const uncovered = `not covered: ${operations.join(', ')}`;
-  return reason === null ? uncovered : `${uncovered}; ${reason}`;
+function withUncovered(operations: readonly string[], why: Reason | null): Reason | null {
+  if (operations.length === 0) return why;
+  const values = { operations: operations.join(', ') };
+  return why === null ? { what: 'not covered', values } : { what: 'not covered, and', values, why };
 }
 
 export const isStated = ({ rule }: Pick<RuleState, 'rule'>): boolean =>
@@ -139,6 +138,6 @@ function noteUndecided(evidence: Evidence, signal: Signal): void {
   if (signal instanceof Undecided) evidence.undecided(signal);
   else if (signal instanceof NotApplicable) evidence.inapplicable(signal);
   else if (signal instanceof NoAnswer)
-    evidence.undecided(withoutAnswer(signal, 'no response was received'));
-  else evidence.undecided(new Undecided(signal.words.cause));
+    evidence.undecided(withoutAnswer(signal, { what: 'no response was' }));
+  else evidence.undecided(new Undecided(saying(signal.words.cause)));
 }

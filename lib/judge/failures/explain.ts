@@ -1,11 +1,11 @@
 // Explains a violation before it counts: a missing response is requested again, a failing case is shrunk and sent again
 // and, if it does not recur, sent once more alone and on fresh connections. Knows no rule.
-import { wasInterrupted } from '../../http/pacing/within.js';
 import { profileOf } from '../../contract/operations.js';
 import type { Ask, Exchange } from '../../http/types.js';
 import type { Failure } from '../result/report.js';
 import type { AnyExperiment, CaseRule, Cases, ExchangeRule } from '../rules/rule.js';
 import { Breach, NotApplicable, isSignal, OutsideBudget, Undecided } from '../result/signals.js';
+import type { Reason } from '../result/reasons.js';
 import { judge, perform } from '../rules/case.js';
 import type { At, SortKey } from '../evidence/sort-key.js';
 import type { RuleState } from '../evidence/rule-state.js';
@@ -281,15 +281,15 @@ export class Explainer {
     for (const broken of among) {
       const { exchange } = broken.breach.finding;
       const explained = changesByOthers.explains(broken.breach);
-      if (exchange && quota.covers(exchange))
-        retractions.add(broken, new Undecided(quota.reason ?? ''));
+      const full = exchange && quota.whyCovered(exchange);
+      if (full) retractions.add(broken, new Undecided(full));
       else if (explained) retractions.add(broken, explained);
       else if (
         exchange &&
         (isGatewayError(exchange) || changesByOthers.mayExplain(broken.breach)) &&
         this.#own.run.signal?.aborted
       )
-        retractions.add(broken, new Undecided(wasInterrupted));
+        retractions.add(broken, new Undecided({ what: 'interrupted' }));
     }
   }
 
@@ -305,11 +305,9 @@ export class Explainer {
     const changed = first && this.#own.health.changesByOthers.mayHaveExplained(first.breach);
     if (changed) return changed;
     if (this.#own.run.catalogue.stats().unasked > 0)
-      return new NotApplicable('an unrequested response arrived in between');
+      return new NotApplicable({ what: 'unrequested response' });
     if (rule.form === 'cases' && rule.compares)
-      return new NotApplicable(
-        'responses vary from request to request, so they cannot be compared',
-      );
+      return new NotApplicable({ what: 'varying responses' });
     return undefined;
   }
 
@@ -329,8 +327,10 @@ export class Explainer {
       retractions.add(
         lost,
         new Undecided(
-          this.#goneBefore(lost) ??
-            `one response was missing (${lost.breach.words.actual}) but arrived on a retry: try a lower --concurrency`,
+          this.#goneBefore(lost) ?? {
+            what: 'arrived late',
+            values: { problem: lost.breach.words.actual },
+          },
         ),
       );
     }
@@ -365,7 +365,7 @@ export class Explainer {
     return this.#own.health.endpoints[profileOf(ask.operation)]?.isSurelySilent(ask) ?? false;
   }
 
-  #goneBefore({ breach }: Broken): string | undefined {
+  #goneBefore({ breach }: Broken): Reason | undefined {
     const { exchange } = breach.finding;
     return exchange && this.#own.health.endpoints[profileOf(exchange.ask.operation)]?.endedBecause;
   }

@@ -1,6 +1,6 @@
 // The deadline for sending cases in a run with a time budget (--within). It is a little earlier than the budget, so
 // that failures can still be confirmed.
-import { outsideBudget } from '../../http/budget.js';
+import { flagsOf } from '../../http/budget.js';
 import type { Ask, Clock } from '../../http/types.js';
 import { OutsideBudget } from '../result/signals.js';
 import { through, type Asks } from './health.js';
@@ -33,7 +33,10 @@ export class Deadline {
     return through(asks, async (ask: Ask, signal) => {
       if (this.#clock.now() >= this.#ms) {
         this.wasReached = true;
-        throw new OutsideBudget(outsideBudget({ withinMs: this.#withinMs }));
+        throw new OutsideBudget({
+          what: 'outside budget',
+          values: { flags: flagsOf({ withinMs: this.#withinMs }) },
+        });
       }
       return asks.send(ask, signal);
     });

@@ -1,5 +1,6 @@
 // Requests without an answer, seen over a whole run: which of them mean silence of one operation, which a target that
 // is gone, and when asking ends.
+import { reasonInWords, type Reason } from '../result/reasons.js';
 import { describe, expect, test } from 'vitest';
 import { virtualClock } from '../../http/pacing/clock.js';
 import type { Ask, Exchange, NoAnswerKind } from '../../http/types.js';
@@ -73,10 +74,13 @@ test('a connection that is of no more use is let go', () => {
   expect(released).toEqual(['one']);
 });
 
+const stopped = (kind: string): Reason => ({
+  what: 'stopped responding',
+  values: { problem: `made up: ${kind}` },
+});
+
 describe('an operation that never answers', () => {
-  const why = new Undecided(
-    'GET /pets/1 never got a response (3 times in a row) and is no longer sent',
-  );
+  const why = new Undecided({ what: 'never answered', values: { line: 'GET /pets/1', times: 3 } });
 
   test('is asked three times, and then no more, while others are', async () => {
     const { watch, several, sent } = health((ask) => (ask === get ? 'timeout' : 'an answer'));
@@ -167,7 +171,7 @@ describe('whether anybody is there', () => {
     );
     const underWay = caught(watch.send(list));
     expect(await watch.isThere()).toBe(false);
-    const why = new Undecided(`the target stopped responding (made up: ${kind})`);
+    const why = new Undecided(stopped(kind));
     expect([await underWay, await caught(several(get, 1)), await watch.isThere()]).toEqual([
       why,
       why,
@@ -175,7 +179,7 @@ describe('whether anybody is there', () => {
     ]);
     expect(sent).toHaveLength(1 + times);
     expect(watch.remarks).toEqual([
-      `The run ended early: ${why.reason}. The remaining rules are undecided.`,
+      `The run ended early: the target stopped responding (made up: ${kind}). The remaining rules are undecided.`,
     ]);
   });
 
@@ -220,7 +224,7 @@ describe('a target that leaves too many requests without an answer', () => {
     await watched.several(get, 48 + 38);
     return { ...watched, underWay };
   };
-  const left42 = 'the target left 42 requests unanswered and is no longer asked';
+  const left42 = { what: 'unanswered', values: { timeouts: 42 } } as const;
 
   test('is not asked any more, though it is there', async () => {
     const { watch, several, sent, underWay } = await until(() => 'an answer');
@@ -232,7 +236,7 @@ describe('a target that leaves too many requests without an answer', () => {
     expect(await watch.isThere()).toBe(true);
     expect(sent.filter((ask) => ask === control)).toHaveLength(1);
     expect(watch.remarks).toEqual([
-      `The run ended early: ${left42}. The remaining rules are undecided.`,
+      `The run ended early: ${reasonInWords(left42)}. The remaining rules are undecided.`,
     ]);
   });
 
@@ -251,9 +255,7 @@ describe('a target that leaves too many requests without an answer', () => {
   test('is gone where nobody is there', async () => {
     const { watch, several, underWay } = await until(() => 'timeout');
     await several(get, 1);
-    expect(await underWay).toEqual(
-      new Undecided('the target stopped responding (made up: timeout)'),
-    );
+    expect(await underWay).toEqual(new Undecided(stopped('timeout')));
     expect([await watch.isThere(), watch.silent(get)]).toEqual([false, undefined]);
   });
 
@@ -264,12 +266,12 @@ describe('a target that leaves too many requests without an answer', () => {
     const twice = watch.isThere().then(() => watch.isThere());
     await several(get, 1);
     await Promise.all([twice, underWay]);
-    expect(watch.endedBecause).toBe(left42);
+    expect(watch.endedBecause).toEqual(left42);
   });
 });
 
 describe('where nothing listens any more', () => {
-  const gone = 'the target stopped responding (made up: refused)';
+  const gone = stopped('refused');
   const refusing = (isOurs: boolean, from = 2) =>
     health((ask, count) => (count < from && ask !== control ? 'an answer' : 'refused'), isOurs);
 
@@ -338,7 +340,7 @@ describe('a target that freezes', () => {
         .then(() => watch.isThere())
         .then(() => several(list, 9)),
     );
-    expect(why).toEqual(new Undecided('the target did not respond for 75 s'));
+    expect(why).toEqual(new Undecided({ what: 'frozen', values: { seconds: 75 } }));
     expect(clock.now() - startedAt).toBe(mostMs);
     await watched;
     expect(watch.remarks[0]).toMatch(/^The run ended early: the target did not respond for 75 s\./);

@@ -4,6 +4,7 @@ import { creates, operations } from '../../contract/operations.js';
 import { mostTimeouts, ofGoneTargets, pausesBeforeGone } from '../../http/asking-again.js';
 import type { Ask, Clock, Exchange } from '../../http/types.js';
 import { type NotApplicable, OutsideBudget, Undecided } from '../result/signals.js';
+import { reasonInWords, type Reason } from '../result/reasons.js';
 import { ClockDifference } from './clock-difference.js';
 import { AdaptiveTimeout } from './adaptive-timeout.js';
 import { Lines } from './lines.js';
@@ -17,7 +18,7 @@ export interface Asks {
    */
   isThere?(): Promise<boolean>;
   /** The reason why nothing is sent any more. */
-  readonly endedBecause?: string | undefined;
+  readonly endedBecause?: Reason | undefined;
   /** Called when the connection is not needed any more. */
   release?(connection: string): void;
   /** How often such a request got no response; set if it is no longer sent for that reason. */
@@ -60,7 +61,7 @@ export class EndpointHealth implements Asks {
   #leavesTooMuch = false;
   readonly #theirClock = new ClockDifference();
   /** Why nothing is asked any more. */
-  endedBecause: string | undefined;
+  endedBecause: Reason | undefined;
 
   constructor(
     asks: Asks,
@@ -98,7 +99,7 @@ export class EndpointHealth implements Asks {
     this.#skipped = skipped;
     this.#isOurs = isOurs;
     idleTimeout.signal.addEventListener('abort', () =>
-      this.#end(String(idleTimeout.signal.reason)),
+      this.#end(idleTimeout.signal.reason as Reason),
     );
   }
 
@@ -143,9 +144,10 @@ export class EndpointHealth implements Asks {
   /** A request that went out before it was given up may have ended the target, so it must be among the suspects. */
   #aborted(exchange: Exchange): Exchange {
     const reason = this.#reasonNotToAsk(exchange.ask);
-    if (reason === '') return exchange;
+    if (reason === undefined) return exchange;
     if ((exchange.lost ?? 0) === 0) throw new Undecided(reason);
-    return { ...exchange, noAnswer: { kind: 'aborted', message: reason } };
+    const noAnswer = { kind: 'aborted', message: reasonInWords(reason), because: reason } as const;
+    return { ...exchange, noAnswer };
   }
 
   #ask(ask: Ask, signal: AbortSignal): Promise<Exchange> {
@@ -154,7 +156,7 @@ export class EndpointHealth implements Asks {
 
   /** Sends requests even of kinds that are not sent any more, to confirm that a response is missing. */
   get unguarded(): Asks {
-    const ended = (): string | undefined => this.endedBecause;
+    const ended = (): Reason | undefined => this.endedBecause;
     let waitedInVain = false;
     return {
       send: async (ask) => {
@@ -185,7 +187,7 @@ export class EndpointHealth implements Asks {
 
   silent(ask: Ask): number | undefined {
     const timeouts = this.#lines.timeoutsOf(ask);
-    return this.#lines.reasonOf(ask) !== '' || (this.#leavesTooMuch && timeouts > 1)
+    return this.#lines.reasonOf(ask) !== undefined || (this.#leavesTooMuch && timeouts > 1)
       ? timeouts
       : undefined;
   }
@@ -251,10 +253,9 @@ export class EndpointHealth implements Asks {
   }
 
   #gone(last: Exchange | undefined): void {
-    const message = last?.noAnswer?.message ?? 'no response was received';
     const losing =
       last && this.#hasEnded(last) ? this.#clock.sleep(losingMs, this.#signal) : undefined;
-    this.#end(`the target stopped responding (${message})`, losing);
+    this.#end(stoppedResponding(last), losing);
   }
 
   /** The target responded before, and does not any more. */
@@ -265,7 +266,9 @@ export class EndpointHealth implements Asks {
   get #remarkOfEnd(): readonly string[] {
     return this.endedBecause === undefined
       ? []
-      : [`The run ended early: ${this.endedBecause}. The remaining rules are undecided.`];
+      : [
+          `The run ended early: ${reasonInWords(this.endedBecause)}. The remaining rules are undecided.`,
+        ];
   }
 
   /** Remarks for the reader of a report that says already that the run ended early. */
@@ -278,7 +281,7 @@ export class EndpointHealth implements Asks {
   get remarks(): readonly string[] {
     const clock = this.#theirClock.inWords;
     return [
-      ...this.#lines.closedGroups.map((reason) => `${reason}.`),
+      ...this.#lines.closedGroups.map((reason) => `${reasonInWords(reason)}.`),
       ...this.#remarkOfEnd,
       ...(clock === undefined
         ? []
@@ -301,10 +304,10 @@ export class EndpointHealth implements Asks {
   async #enough(): Promise<void> {
     if (!(await this.isThere())) return;
     this.#leavesTooMuch = true;
-    this.#end(`the target left ${this.#timeouts} requests unanswered and is no longer asked`);
+    this.#end({ what: 'unanswered', values: { timeouts: this.#timeouts } });
   }
 
-  #end(reason: string, losing: Promise<void> = Promise.resolve()): void {
+  #end(reason: Reason, losing: Promise<void> = Promise.resolve()): void {
     if (this.endedBecause !== undefined) return;
     this.endedBecause = reason;
     const stop = (): void => this.#lines.stopAll();
@@ -318,10 +321,10 @@ export class EndpointHealth implements Asks {
 
   #expectWorthAsking(ask: Ask): void {
     const reason = this.#reasonNotToAsk(ask);
-    if (reason !== '') throw new Undecided(reason);
+    if (reason !== undefined) throw new Undecided(reason);
   }
 
-  #reasonNotToAsk(ask: Ask): string {
+  #reasonNotToAsk(ask: Ask): Reason | undefined {
     return this.endedBecause ?? this.#lines.reasonOf(ask);
   }
 }
@@ -335,8 +338,15 @@ const isHarmless = ({ operation, validity, writes }: Ask): boolean =>
 
 /** A request that the budget forbids gets no answer and leaves no trace, because it was not lost. */
 function withinBudget(exchange: Exchange): Exchange {
-  if (exchange.noAnswer?.kind === 'budget') throw new OutsideBudget(exchange.noAnswer.message);
+  const { kind, flags = '' } = exchange.noAnswer ?? {};
+  if (kind === 'budget') throw new OutsideBudget({ what: 'outside budget', values: { flags } });
   return exchange;
+}
+
+/** The target was there and is gone: its last response is missing for this reason. */
+export function stoppedResponding(last: Exchange | undefined): Reason {
+  const { message: problem = 'no response was received', ended } = last?.noAnswer ?? {};
+  return { what: 'stopped responding', values: { problem, ...(ended !== undefined && { ended }) } };
 }
 
 /** The same endpoint, with another function that sends. */

@@ -1,6 +1,7 @@
 // Limits the time in which a target responds to nothing, at both its addresses, although requests are in flight:
 // however it delays its responses, a run waits no longer. Judges nothing.
 import type { Clock } from '../../http/types.js';
+import type { Reason } from '../result/reasons.js';
 
 export class IdleTimeout {
   readonly #clock: Clock;
@@ -41,6 +42,7 @@ export class IdleTimeout {
       await this.#clock.sleep(left, over).catch(() => {});
       if (over.aborted) return;
     }
-    this.#broken.abort(`the target did not respond for ${Math.round(ms / 1000)} s`);
+    const reason: Reason = { what: 'frozen', values: { seconds: Math.round(ms / 1000) } };
+    this.#broken.abort(reason);
   }
 }

@@ -2,6 +2,7 @@
 // of the kind is not sent. Sends nothing itself.
 import { mostTimeouts } from '../../http/asking-again.js';
 import type { Ask, Clock, Exchange } from '../../http/types.js';
+import type { Reason } from '../result/reasons.js';
 
 interface Line {
   readonly inWords: string;
@@ -19,8 +20,8 @@ interface Line {
   waitedInFull: boolean;
   answered: boolean;
   readonly stop: AbortController;
-  /** The reason why the line is closed. */
-  reason: string;
+  /** The reason why the line is closed; undefined while it is open. */
+  reason: Reason | undefined;
 }
 
 /** This many answers to other requests show that the target was not just busy: more than can be under way at once. */
@@ -41,15 +42,16 @@ export class Lines {
     return this.#of(ask).stop.signal;
   }
 
-  /** The reason why such a request is no longer sent; empty while it is. */
-  reasonOf(ask: Ask): string {
+  /** The reason why such a request is no longer sent; undefined while it is. */
+  reasonOf(ask: Ask): Reason | undefined {
     return this.#of(ask).reason;
   }
 
   /** The reasons why whole groups are no longer sent. */
-  get closedGroups(): readonly string[] {
-    const reasons = [...this.#lines.values()].map(({ isGroup, reason }) => (isGroup ? reason : ''));
-    return [...new Set(reasons.filter((reason) => reason !== ''))];
+  get closedGroups(): readonly Reason[] {
+    return [...this.#lines.values()].flatMap(({ isGroup, reason }) =>
+      isGroup && reason ? [reason] : [],
+    );
   }
 
   timeoutsOf(ask: Ask): number {
@@ -88,7 +90,7 @@ export class Lines {
       line.inARow += 1;
       line.lastSilentSince = Math.max(line.lastSilentSince, startedAt);
       line.answersBefore = this.#answers;
-      if (line.reason === '' && this.#isSilent(line)) this.#close(line);
+      if (line.reason === undefined && this.#isSilent(line)) this.#close(line);
     }
   }
 
@@ -112,9 +114,10 @@ export class Lines {
   }
 
   #close(line: Line): void {
+    const reason = reasonFor(line);
     for (const one of [line, ...line.members]) {
-      if (one.reason !== '') continue;
-      one.reason = reasonFor(line);
+      if (one.reason !== undefined) continue;
+      one.reason = reason;
       one.stop.abort();
     }
   }
@@ -132,7 +135,7 @@ export class Lines {
     for (const words of groupsOf(ask)) {
       const group = this.#lines.get(words) ?? this.#add(words, words, true);
       group.members.add(line);
-      if (group.reason === '') continue;
+      if (group.reason === undefined) continue;
       line.reason = group.reason;
       line.stop.abort();
     }
@@ -152,17 +155,16 @@ export class Lines {
       waitedInFull: false,
       answered: false,
       stop: new AbortController(),
-      reason: '',
+      reason: undefined,
     };
     this.#lines.set(name, line);
     return line;
   }
 }
 
-function reasonFor({ inWords, isGroup, answered, inARow }: Line): string {
-  const never = answered ? 'no longer gets' : 'never got';
-  const is = isGroup ? 'are' : 'is';
-  return `${inWords} ${never} a response (${inARow} times in a row) and ${is} no longer sent`;
+function reasonFor({ inWords, isGroup, answered, inARow }: Line): Reason {
+  const what = isGroup ? 'none ever answered' : answered ? 'no longer answered' : 'never answered';
+  return { what, values: { line: inWords, times: inARow } };
 }
 
 /** Requests in one group are all answered, or none is: one with a wrong key may be answered where one with the right key is not. */

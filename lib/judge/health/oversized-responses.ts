@@ -70,14 +70,13 @@ export class OversizedResponses {
   of(experiment: object): Undecided | undefined {
     const { count, largest } = this.#counts.get(experiment) ?? { count: 0, largest: 0 };
     if (this.#bytesOfLarge > tooManyBytesInAll)
-      return new Undecided(
-        `large responses add up to ${megabytes(tooManyBytesInAll)} MB, and no more are requested`,
-      );
+      return new Undecided({
+        what: 'much read',
+        values: { megabytes: megabytes(tooManyBytesInAll) },
+      });
     return count < enough
       ? undefined
-      : new Undecided(
-          `responses are so large (${megabytes(largest)} MB) that only a few were requested`,
-        );
+      : new Undecided({ what: 'large responses', values: { megabytes: megabytes(largest) } });
   }
 }
 

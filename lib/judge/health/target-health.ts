@@ -1,4 +1,5 @@
 // Holds what a run learns about its target: whether it is there, how late animals appear, whether the store is full.
+import { reasonInWords, type Reason } from '../result/reasons.js';
 import type { Asks, EndpointHealth } from './health.js';
 import type { BrokenResponses } from './broken-responses.js';
 import type { BrokenLists } from './store/broken-lists.js';
@@ -34,7 +35,7 @@ export interface TargetHealth {
 }
 
 /** The reason why nothing is sent any more to a target that was there and is gone. */
-export function goneBecause({ endpoints }: TargetHealth): string | undefined {
+export function goneBecause({ endpoints }: TargetHealth): Reason | undefined {
   return [endpoints.catalogue, endpoints.quickstart].find((one) => one?.isGone)?.endedBecause;
 }
 
@@ -54,7 +55,9 @@ export function remarksOf({
   const further = hasEnded ? quickstart?.furtherRemarks : quickstart?.remarks;
   const ofBoth = [...catalogue.remarks, ...(further ?? [])];
   const full =
-    quota.reason === undefined ? [] : [`The target accepts no more animals: ${quota.reason}.`];
+    quota.reason === undefined
+      ? []
+      : [`The target accepts no more animals: ${reasonInWords(quota.reason)}.`];
   return [
     ...brokenLists.remarks,
     ...brokenResponses.remarks,

@@ -13,8 +13,9 @@ import type {
 } from '../result/report.js';
 import type { AnyExperiment, CaseRule, ExchangeRule, OpenRule, Rule } from '../rules/rule.js';
 import { Session } from '../rules/session.js';
-import type { Setup } from '../rules/setup.js';
-import { Breach, NotApplicable, isSignal, type Signal } from '../result/signals.js';
+import type { Credentials, Setup } from '../rules/setup.js';
+import { reasonInWords } from '../result/reasons.js';
+import { Breach, NoAnswer, NotApplicable, isSignal, type Signal } from '../result/signals.js';
 import { judge, perform, type Performed } from '../rules/case.js';
 import { unmetNeed } from '../evidence/needs.js';
 import { chosen, fewOf } from '../evidence/chosen.js';
@@ -24,7 +25,6 @@ import { digestOfCase, drawn, type Line } from './draw.js';
 import { NotRecorded, Cassette, CassetteClock, replayed } from './cassette.js';
 import { RecordedSetup } from './recorded-setup.js';
 import { credentialsOfEachForm } from './forms-of-keys.js';
-import type { Credentials } from '../rules/setup.js';
 import { caseOf, originsOf } from '../evidence/origins.js';
 
 /** A contradiction between the report and the new judgement of its cases. */
@@ -335,7 +335,7 @@ class Again {
     const signal = rule?.form === 'cases' ? judge(performed, rule.judge(), false) : undefined;
     const isSaid =
       signal instanceof NotApplicable &&
-      signal.reason === said?.reason &&
+      inWords(signal) === said?.reason &&
       signal.because === said.because;
     if (isSaid) this.#inapplicable.add(id);
     else {
@@ -495,5 +495,6 @@ function signalOf(judging: () => void): Signal | undefined {
 
 function inWords(signal: Signal): string {
   if (signal instanceof Breach) return signal.words.cause;
-  return 'reason' in signal ? signal.reason : 'no response was recorded';
+  if (signal instanceof NoAnswer) return 'no response was recorded';
+  return signal.reason ? reasonInWords(signal.reason) : '';
 }

@@ -76,4 +76,4 @@ export class RecordedSetup extends Setup {
   }
 }
 
-const unknown = (): never => undecided('the report does not say');
+const unknown = (): never => undecided('not in report');

@@ -97,7 +97,7 @@ function sentenceOf(wrong: Exclude<Wrong, { kind: 'other' }>): Words {
  * Replaces "{id}" by the value of that name, and "{length:animal}" by that number of animals; other names in braces
  * belong to the text.
  */
-const filled = (text: string, values: Values): string =>
+export const filled = (text: string, values: Values): string =>
   text.replace(/\{(\w+)(?::([a-z ]+))?\}/g, (whole, name: string, noun?: string) => {
     if (!Object.hasOwn(values, name)) return whole;
     const value = values[name];

@@ -6,5 +6,5 @@ export const mostFailures = 6;
 /** The conclusion of a rule whose experiments gave it nothing to judge. */
 export const noCase = {
   outcome: 'cantTell',
-  reason: 'nothing came up that this rule judges',
+  reason: { what: 'nothing to judge' },
 } as const;

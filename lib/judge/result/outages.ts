@@ -1,6 +1,7 @@
 // Adds to a Report when the target stopped responding: the request that crashed the candidate becomes the first
 // failure of its rule, and all counts that depend on it are made anew.
 import { mostFailures } from './of-a-rule.js';
+import { reasonInWords, type Reason } from './reasons.js';
 import type { CreatedAnimal, Failure, Outage, Report, RuleResult } from './report.js';
 import { countsOf, summaryOf, verdictsOf } from './verdict.js';
 
@@ -14,7 +15,7 @@ interface Outages {
   readonly outages: readonly Outage[];
   readonly crashes: readonly Crash[];
   /** Rules that may be broken although nothing is proven, and why that is so. */
-  readonly doubtful: ReadonlyMap<string, string>;
+  readonly doubtful: ReadonlyMap<string, Reason>;
   readonly created: readonly CreatedAnimal[];
   /** The facts of all runs together. */
   readonly run: Pick<Report['run'], 'startedAt' | 'durationMs' | 'interrupted'>;
@@ -98,7 +99,7 @@ function crashed(result: RuleResult, failures: readonly Failure[]): RuleResult {
 function doubted(result: RuleResult, doubtful: Outages['doubtful']): RuleResult {
   const reason = doubtful.get(result.id);
   return result.outcome === 'passed' && reason !== undefined
-    ? { ...result, outcome: 'cantTell', reason }
+    ? { ...result, outcome: 'cantTell', reason: reasonInWords(reason) }
     : result;
 }
 

@@ -4,6 +4,7 @@ import type { Exchange } from '../../http/types.js';
 import type { Because, Words, Wrong } from './report.js';
 import type { Sentence } from './sentences.js';
 import { inWords } from './finding-in-words.js';
+import { asReason, saying, type AnyReason, type Reason } from './reasons.js';
 
 type Own = Extract<Wrong, { readonly kind: 'other' }>;
 type Conclusion = Exclude<Wrong, Own> | (Own & { readonly what: Sentence });
@@ -39,18 +40,16 @@ export class Breach {
 /** Evidence that could have been had is missing, so the rule cannot pass on the rest. */
 export class Undecided {
   constructor(
-    readonly reason: string,
+    readonly reason: Reason,
     /** `untested` if the evidence is out of the scope of this run, for example of a read-only one. */
     readonly outcome: 'cantTell' | 'untested' = 'cantTell',
     readonly because?: Because,
-    /** The bare reason, without the words around it. */
-    readonly obstacle: string = reason,
   ) {}
 }
 
 /** There is no evidence, because the user limited what the run may spend. */
 export class OutsideBudget extends Undecided {
-  constructor(reason: string) {
+  constructor(reason: Reason) {
     super(reason, 'untested');
   }
 }
@@ -58,7 +57,8 @@ export class OutsideBudget extends Undecided {
 /** This case does not apply to this target. The other cases decide. */
 export class NotApplicable {
   constructor(
-    readonly reason: string,
+    /** Undefined for a case that only prepares a later one. */
+    readonly reason: Reason | undefined,
     /** The outcome of the rule if no other case decides. */
     readonly otherwise: 'inapplicable' | 'cantTell' | 'untested' = 'inapplicable',
     readonly because?: Because,
@@ -82,23 +82,27 @@ export function breach(finding: Found): never {
   throw new Breach(finding);
 }
 
-export function undecided(reason: string, outcome?: Undecided['outcome']): never {
+export function undecided(reason: AnyReason, outcome?: Undecided['outcome']): never {
   // In a run that adds few animals or none, rules that need many are untested.
-  throw new Undecided(reason, outcome, outcome === 'untested' ? 'few animals' : undefined);
+  throw new Undecided(
+    asReason(reason),
+    outcome,
+    outcome === 'untested' ? 'few animals' : undefined,
+  );
 }
 
 /** This case is no evidence at all: it only prepares a later one. */
 export function noEvidence(): never {
-  throw new NotApplicable('');
+  throw new NotApplicable(undefined);
 }
 
 export function notApplicable(
-  reason: string,
+  reason: AnyReason,
   otherwise?: NotApplicable['otherwise'],
   because?: Because,
 ): never {
   throw new NotApplicable(
-    reason,
+    asReason(reason),
     otherwise,
     because ?? (otherwise === 'untested' ? 'few animals' : undefined),
   );
@@ -115,9 +119,14 @@ export async function ended(asked: Promise<Exchange>): Promise<Exchange> {
 }
 
 /** There was no response, and this case alone does not show whose fault that is. */
-export function withoutAnswer({ exchange }: NoAnswer, what: string): Undecided {
-  const obstacle = exchange.noAnswer?.message ?? 'lost';
-  return new Undecided(`${what} (${obstacle})`, 'cantTell', undefined, obstacle);
+export const withoutAnswer = ({ exchange }: NoAnswer, reason: Reason): Undecided =>
+  new Undecided({ ...reason, why: whyNoAnswer(exchange) });
+
+/** The reason why there is no response: the judge's own, if it gave the request up. */
+export function whyNoAnswer({ noAnswer }: Exchange): Reason {
+  if (noAnswer === undefined) return saying('lost');
+  if (noAnswer.because !== undefined) return noAnswer.because as Reason;
+  return noAnswer.kind === 'aborted' ? { what: 'interrupted' } : saying(noAnswer.message);
 }
 
 /** There has to be an answer, whatever it says. */

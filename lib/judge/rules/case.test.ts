@@ -1,4 +1,5 @@
 // One case: signals become values, defects go on up.
+import { saying } from '../result/reasons.js';
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../http/types.js';
 import { scriptedSession } from '../../testing/made-up.js';
@@ -25,8 +26,8 @@ describe('signals', () => {
   test('are no errors, so that an error is always a defect of the kit', () => {
     for (const signal of [
       new Breach(finding),
-      new Undecided('x'),
-      new NotApplicable('x'),
+      new Undecided(saying('x')),
+      new NotApplicable(saying('x')),
       new NoAnswer(lostExchange),
     ]) {
       expect(isSignal(signal)).toBe(true);
@@ -48,8 +49,12 @@ describe('signals', () => {
         return signal;
       }
     };
-    expect(thrown(() => undecided('why'))).toEqual(new Undecided('why', 'cantTell'));
-    expect(thrown(() => notApplicable('why'))).toEqual(new NotApplicable('why', 'inapplicable'));
+    expect(thrown(() => undecided(saying('why')))).toEqual(
+      new Undecided(saying('why'), 'cantTell'),
+    );
+    expect(thrown(() => notApplicable(saying('why')))).toEqual(
+      new NotApplicable(saying('why'), 'inapplicable'),
+    );
     expect(thrown(() => breach(finding))).toEqual(new Breach(finding));
   });
 });
@@ -81,11 +86,11 @@ describe('performing', () => {
 
   test('gives the signal where there is no result', async () => {
     const performed = await perform(
-      sending(async () => undecided('why')),
+      sending(async () => undecided(saying('why'))),
       1,
       scriptedSession().session,
     );
-    expect(performed.signal).toEqual(new Undecided('why'));
+    expect(performed.signal).toEqual(new Undecided(saying('why')));
   });
 
   test('lets a defect go on up', async () => {
@@ -120,8 +125,8 @@ describe('judging', () => {
       throw new Error('judged');
     };
     expect(
-      judge({ value: 1, signal: new NotApplicable('why'), exchanges: [] }, never, true),
-    ).toEqual(new NotApplicable('why'));
+      judge({ value: 1, signal: new NotApplicable(saying('why')), exchanges: [] }, never, true),
+    ).toEqual(new NotApplicable(saying('why')));
   });
 
   test('no answer is a breach for the owner only', () => {
@@ -134,7 +139,11 @@ describe('judging', () => {
       finding: { exchange: lostExchange },
     });
     expect(judge(silent, () => {}, false)).toEqual(
-      new Undecided('no response to GET /pets (gone)', 'cantTell', undefined, 'gone'),
+      new Undecided({
+        what: 'no response to',
+        values: { request: 'GET /pets' },
+        why: saying('gone'),
+      }),
     );
   });
 });

@@ -73,7 +73,7 @@ function unlessForSize(signal: Signal, { exchanges }: Performed): Signal {
   const refused = shown.find((exchange) => exchange !== undefined && isRefusedForSize(exchange));
   return refused
     ? new NotApplicable(
-        `the target refuses long requests (it returned ${refused.answer?.status})`,
+        { what: 'long requests refused', values: { status: refused.answer?.status ?? 0 } },
         'inapplicable',
         'long requests',
       )
@@ -81,7 +81,10 @@ function unlessForSize(signal: Signal, { exchanges }: Performed): Signal {
 }
 
 const unanswered = (signal: NoAnswer): Undecided =>
-  withoutAnswer(signal, `no response to ${signal.exchange.ask.method} ${signal.exchange.ask.path}`);
+  withoutAnswer(signal, {
+    what: 'no response to',
+    values: { request: `${signal.exchange.ask.method} ${signal.exchange.ask.path}` },
+  });
 
 export function noAnswerBreach(signal: NoAnswer): Breach {
   const { exchange } = signal;

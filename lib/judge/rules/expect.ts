@@ -8,10 +8,11 @@ import type { Answer, Ask, Exchange, Json } from '../../http/types.js';
 import type { ExpectedStatus, Values } from '../result/report.js';
 import type { Sentence } from '../result/sentences.js';
 import { noSuchField } from '../result/finding-in-words.js';
+import { saying, type ReasonKey } from '../result/reasons.js';
 import { breach, undecided } from '../result/signals.js';
 
 export function answerOf(exchange: Exchange): Answer {
-  return exchange.answer ?? undecided('no response was received');
+  return exchange.answer ?? undecided('no response');
 }
 
 export function statusOf(exchange: Exchange): number {
@@ -162,7 +163,7 @@ type Unread = Extract<Answer['json'], { readonly ok: false }> & { readonly unrea
 /** A body that was not read to its end cannot be judged. */
 export function needsWholeBody(exchange: Exchange): void {
   const { json } = answerOf(exchange);
-  if (isUnread(json)) undecided(json.problem);
+  if (isUnread(json)) undecided(saying(json.problem));
 }
 
 /** A list that many rules judge is parsed once, and kept as long as its response. */
@@ -173,16 +174,17 @@ export function animalsOf(exchange: Exchange): readonly Animal[] {
   const { status, json } = answerOf(exchange);
   if (!lists.has(json)) lists.set(json, animalsIn(json));
   const animals = status === 200 ? lists.get(json) : undefined;
-  const why = isUnread(json)
-    ? json.problem
-    : `${operationName(exchange)} returned ${status === 200 ? notAnimals(json) : `${status} instead of a list`}`;
-  return animals ?? undecided(why);
+  if (animals) return animals;
+  const values = { operation: operationName(exchange), status };
+  return undecided(
+    isUnread(json) ? saying(json.problem) : { what: notAnimals(status, json), values },
+  );
 }
 
-const notAnimals = (json: Answer['json']): string =>
-  json.ok && Array.isArray(json.value)
-    ? '200, but an entry of the list is not a valid animal'
-    : '200, but the body is not an array of animals';
+function notAnimals(status: number, json: Answer['json']): ReasonKey {
+  if (status !== 200) return 'no list';
+  return json.ok && Array.isArray(json.value) ? 'entry is no animal' : 'no array';
+}
 
 /** How many entries a list has, whatever they look like; of one that is not read to its end, those of its beginning. */
 export function leastLengthOf(exchange: Exchange): number {
@@ -231,9 +233,10 @@ export const addedAnimal = (exchange: Exchange): Animal => animalOf(exchange) ??
 /** The added animal is not known, because the answer broke its own rules. */
 export function noAnimal(added: Exchange): never {
   const status = statusOf(added);
-  return undecided(
-    `${operationName(added)} returned ${isSuccess(added) ? `${status}, but the body is not an animal` : `${status} instead of an animal`}`,
-  );
+  return undecided({
+    what: isSuccess(added) ? 'body is no animal' : 'no animal',
+    values: { operation: operationName(added), status },
+  });
 }
 
 type Field = 'name' | 'categoryId' | 'status';

@@ -1,4 +1,5 @@
 // What an experiment works with: requests in the contract's words, lost answers asked for again, waiting for late ones.
+import { saying } from '../result/reasons.js';
 import { describe, expect, test } from 'vitest';
 import { scriptedSession } from '../../testing/made-up.js';
 import type { Ask, Exchange, NoAnswerKind } from '../../http/types.js';
@@ -171,18 +172,18 @@ describe('an answer that does not come', () => {
     },
   );
 
-  test.each<NoAnswerKind>([
-    'refused',
-    'unknown-host',
-    'tls',
-    'too-large',
-    'aborted',
-    'throttled',
-    'budget',
-  ])('%s: cannot be told at once', async (kind) => {
-    const { session, asked } = scriptedSession(() => lost(kind));
-    expect(await caught(session.list())).toEqual(new Undecided(`made up: ${kind}`));
-    expect(asked).toHaveLength(1);
+  test.each<NoAnswerKind>(['refused', 'unknown-host', 'tls', 'too-large', 'throttled', 'budget'])(
+    '%s: cannot be told at once',
+    async (kind) => {
+      const { session, asked } = scriptedSession(() => lost(kind));
+      expect(await caught(session.list())).toEqual(new Undecided(saying(`made up: ${kind}`)));
+      expect(asked).toHaveLength(1);
+    },
+  );
+
+  test('aborted: the run was interrupted', async () => {
+    const { session } = scriptedSession(() => lost('aborted'));
+    expect(await caught(session.list())).toEqual(new Undecided({ what: 'interrupted' }));
   });
 
   test('a write that must go out once is not sent again', async () => {
@@ -227,7 +228,7 @@ describe('an answer that does not come, while somebody watches whether the targe
   const add = (session: Session): Promise<unknown> =>
     caught(session.add({ name: 'x', categoryId: 1n }));
   const gone = (kind: NoAnswerKind): Undecided =>
-    new Undecided(`the target stopped responding (made up: ${kind})`);
+    new Undecided({ what: 'stopped responding', values: { problem: `made up: ${kind}` } });
 
   test('refused: is asked for again as soon as somebody is there, a write too: it did not arrive', async () => {
     const { session, steps } = watched((_, count) => (count < 3 ? lost('refused') : {}));
@@ -241,7 +242,9 @@ describe('an answer that does not come, while somebody watches whether the targe
     expect(await add(left.session)).toEqual(gone('refused'));
     expect(left.steps).toEqual(['POST', 'there?']);
     const refusing = watched(() => lost('refused'));
-    expect(await caught(refusing.session.list())).toEqual(new Undecided('made up: refused'));
+    expect(await caught(refusing.session.list())).toEqual(
+      new Undecided(saying('made up: refused')),
+    );
     expect(refusing.steps).toEqual(['GET', 'there?', 'GET', 'there?', 'GET', 'there?']);
   });
 
@@ -279,7 +282,7 @@ describe('an answer that does not come, while somebody watches whether the targe
   });
 
   describe('and asks no more', () => {
-    const why = new Undecided('it is not asked any more');
+    const why = new Undecided(saying('it is not asked any more'));
     const ending =
       (thrown: unknown, from = 2) =>
       (_: Ask, count: number): Partial<Exchange> => {

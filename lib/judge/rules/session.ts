@@ -1,5 +1,6 @@
 // Sends the requests of one case: the operations of the contract, and waiting for animals that may appear late. It
 // never judges.
+import { stoppedResponding } from '../health/health.js';
 import { operations, profileOf, type Operation } from '../../contract/operations.js';
 import { testifying, type Origin } from '../../contract/values/testimony.js';
 import { jsonText, type NewAnimal } from '../../contract/values/values.js';
@@ -10,7 +11,7 @@ import { isGatewayError, type TransientGatewayErrors } from '../health/gateway-e
 import type { EventualConsistency, Where } from '../health/store/eventual-consistency.js';
 import type { Quota } from '../health/store/quota.js';
 import type { Asks } from '../health/health.js';
-import { NoAnswer, Undecided } from '../result/signals.js';
+import { NoAnswer, Undecided, whyNoAnswer } from '../result/signals.js';
 
 /** The parts of a run that one case uses. */
 export interface SessionOptions {
@@ -95,9 +96,9 @@ function writing({ writes }: Ask, once: boolean): Writing {
   return once ? 'once' : 'plain';
 }
 
-async function expectThere(asks: Asks, message: string): Promise<void> {
+async function expectThere(asks: Asks, lost: Exchange): Promise<void> {
   if (asks.isThere && !(await asks.isThere()))
-    throw new Undecided(asks.endedBecause ?? `the target stopped responding (${message})`);
+    throw new Undecided(asks.endedBecause ?? stoppedResponding(lost));
 }
 
 function withQuery(path: string, parameters: readonly (readonly [string, string])[]): string {
@@ -330,7 +331,8 @@ export class Session {
     const place = this.#asked++;
     const { quota, gatewayErrors, onExchange } = this.#options;
     for (;;) {
-      if (quota?.forbids(ask)) throw new Undecided(quota.reason ?? '');
+      const full = quota?.whyForbidden(ask);
+      if (full) throw new Undecided(full);
       const exchange = await this.#sent(ask, asks, lost);
       if (gatewayErrors?.suspects(exchange)) {
         suspect = exchange;
@@ -345,7 +347,8 @@ export class Session {
       quota?.note(exchange);
       this.#keep(exchange, place);
       onExchange(exchange, place);
-      if (quota?.covers(exchange)) throw new Undecided(quota.reason ?? '');
+      const refused = quota?.whyCovered(exchange);
+      if (refused) throw new Undecided(refused);
       if (exchange.answer) return exchange;
       lost = exchange;
       sends += 1 + (exchange.lost ?? 0);
@@ -359,10 +362,7 @@ export class Session {
     asks: Asks,
     { sends, once }: { readonly sends: number; readonly once: boolean },
   ): Promise<void> {
-    const { kind, message } = exchange.noAnswer ?? {
-      kind: 'reset',
-      message: 'no response was received',
-    };
+    const { kind = 'reset' } = exchange.noAnswer ?? {};
     const decided = afterNoAnswer(kind, {
       writing: writing(exchange.ask, once),
       sends,
@@ -370,9 +370,9 @@ export class Session {
       onABadLine: asks.losesSome === true,
       isWatched: asks.isThere !== undefined,
     });
-    if (decided.whereSomebodyIs) await expectThere(asks, message);
+    if (decided.whereSomebodyIs) await expectThere(asks, exchange);
     if (decided.next === 'finding' || decided.next === 'another') throw new NoAnswer(exchange);
-    if (decided.next === 'undecided') throw new Undecided(message);
+    if (decided.next === 'undecided') throw new Undecided(whyNoAnswer(exchange));
     if (decided.afterMs > 0) await this.rest(decided.afterMs);
   }
 
@@ -394,7 +394,7 @@ export class Session {
       // An earlier attempt was not answered, and by now other requests of this kind were not answered either, so that
       // this one counts as the retry.
       if (!lost || !(thrown instanceof Undecided) || asks.silent?.(ask) === undefined) throw thrown;
-      await expectThere(asks, lost.noAnswer?.message ?? '');
+      await expectThere(asks, lost);
       throw new NoAnswer(lost);
     }
   }

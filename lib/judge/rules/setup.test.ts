@@ -129,9 +129,13 @@ describe('categories', () => {
     const { setup } = setupOver([], { takes: () => false });
     expect(await caught(setup.category())).toMatchObject({
       outcome: 'cantTell',
-      reason: expect.stringMatching(
-        /^the target refused an animal in each of the categories 1, 2, 3, .*\(most recently with 400: .*\): specify one that it accepts with --category-ids, unless the store is full$/,
-      ),
+      reason: {
+        what: 'every category refused',
+        values: {
+          categories: expect.stringMatching(/^1, 2, 3, /),
+          answer: expect.stringMatching(/^400: /),
+        },
+      },
     });
     expect(await caught(setup.acceptedTwin())).toBeInstanceOf(Undecided);
   });
@@ -186,11 +190,7 @@ describe('found out once', () => {
     const readOnly = setupOver([animal(5)], { readOnly: true });
     expect(await readOnly.setup.knownAnimal()).toMatchObject({ id: '5' });
     expect(await caught(setupOver([], { readOnly: true }).setup.knownAnimal())).toEqual(
-      new Undecided(
-        'the store has no animals, and a read-only run adds none',
-        'untested',
-        'few animals',
-      ),
+      new Undecided({ what: 'read-only, empty store' }, 'untested', 'few animals'),
     );
     await readOnly.setup.oneOfEachStatus();
     expect(writes(readOnly.asked)).toBe(0);
@@ -204,13 +204,13 @@ describe('found out once', () => {
           : undefined,
     });
     expect(await caught(refused.setup.acceptedTwin())).toEqual(
-      new Undecided('a valid animal was not accepted (the target returned 500)'),
+      new Undecided({ what: 'no valid animal accepted', values: { status: '500' } }),
     );
     const mute = setupOver([animal(1)], {
       reply: (ask) => (ask.writes ? { answer: answered(201, '{}') } : undefined),
     });
     expect(await caught(mute.setup.knownAnimal())).toEqual(
-      new Undecided('no add returned an animal that can be read'),
+      new Undecided({ what: 'no readable animal' }),
     );
   });
 

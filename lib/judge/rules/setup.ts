@@ -1,5 +1,6 @@
 // The facts that an experiment may request before it chooses its cases: an animal that is known, a category that the
 // target accepts, the number of animals. Each is found out once. Sends; never judges.
+import type { Reason } from '../result/reasons.js';
 import {
   defaultLimit,
   firstStatus,
@@ -99,7 +100,7 @@ export interface Twin {
 /** The first animals that were added, whatever became of them. */
 interface Tried extends Twin {
   /** If the target took none of them, the reason why the rules are undecided. */
-  readonly refusal?: string;
+  readonly refusal?: Reason;
 }
 
 /** Facts about the target, each determined once in a run. */
@@ -269,12 +270,10 @@ export class Setup {
     return this.#remember('known animal', async () => {
       if (this.readOnly) {
         const [first] = (await this.before()).get(undefined) ?? [];
-        return (
-          first ?? undecided('the store has no animals, and a read-only run adds none', 'untested')
-        );
+        return first ?? undecided('read-only, empty store', 'untested');
       }
       const { exchange } = await this.acceptedTwin();
-      return animalOf(exchange) ?? undecided('no add returned an animal that can be read');
+      return animalOf(exchange) ?? undecided('no readable animal');
     });
   }
 
@@ -282,9 +281,10 @@ export class Setup {
   async acceptedTwin(): Promise<Twin> {
     const twin = await this.#taken();
     if (!isSuccess(twin.exchange))
-      undecided(
-        `a valid animal was not accepted (the target returned ${twin.exchange.answer?.status})`,
-      );
+      undecided({
+        what: 'no valid animal accepted',
+        values: { status: String(twin.exchange.answer?.status) },
+      });
     return twin;
   }
 
@@ -326,16 +326,28 @@ export class Setup {
       if (!isRefusal(withoutStatus.exchange)) return withoutStatus;
       // An animal may have been refused for another reason than its category.
       const { animal, exchange } = tried.at(-1) ?? first;
-      const why = `${exchange.answer?.status}: ${exchange.answer?.text.slice(0, 100)}`;
+      const answer = `${exchange.answer?.status}: ${exchange.answer?.text.slice(0, 100)}`;
       const short = { ...first.animal, name: firstName };
       if (isSuccess(await session.add(short)))
         return {
           ...first,
-          refusal: `the target takes the name ${firstName}, but refuses the names of this kit, which have up to ${longestMarked} characters, such as ${animal.name} (${why})${animal.name.includes(markWord) ? `; --disguise makes names without the word ${markWord}` : ''}`,
+          refusal: {
+            what: animal.name.includes(markWord) ? 'marks refused' : 'names of the kit refused',
+            values: {
+              short: firstName,
+              longest: longestMarked,
+              name: animal.name,
+              answer,
+              word: markWord,
+            },
+          },
         };
       return {
         ...first,
-        refusal: `the target refused an animal in each of the categories ${candidates.join(', ')} (most recently with ${why}): specify one that it accepts with --category-ids, unless the store is full`,
+        refusal: {
+          what: 'every category refused',
+          values: { categories: candidates.join(', '), answer },
+        },
       };
     });
   }
@@ -364,7 +376,7 @@ export class Setup {
   }
 
   async category(): Promise<bigint> {
-    return (await this.categories())[0] ?? undecided('no accepted category is known');
+    return (await this.categories())[0] ?? undecided('no category');
   }
 
   /** How many animals of a status to add, so that its lists are as full as they must be. */

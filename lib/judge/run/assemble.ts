@@ -1,7 +1,6 @@
 // Makes the one Report of the results of the rules and the facts of the run. Adds nothing of its own.
 import { operations } from '../../contract/operations.js';
 import type { BudgetLimits } from '../../http/budget.js';
-import { wasInterrupted } from '../../http/pacing/within.js';
 import { ruleNamed } from '../../contract/ledger.js';
 import type { RunOptions } from './options.js';
 import type { RuleState } from '../evidence/rule-state.js';
@@ -17,6 +16,7 @@ import type {
 import { mergeLatency } from '../result/merge-latency.js';
 import { numbered } from '../result/numbered.js';
 import { seenOnce } from '../result/finding-in-words.js';
+import { reasonInWords, type Reason } from '../result/reasons.js';
 import { inReport, withRecordedCases, type RunRecording } from '../recorded-cases/in-report.js';
 import { countsOf, summaryOf, verdictsOf } from '../result/verdict.js';
 import type { EndpointStats } from '../health/endpoint.js';
@@ -47,10 +47,10 @@ export function assemble(
     stats.reduce((total, one) => total + count(one), 0);
   const exchanges = sum((one) => one.exchanges);
   const bailed = bailOf(options);
-  const rules = ruleStates.map(({ rule, result, obstacle }) => {
+  const rules = ruleStates.map(({ rule, result, reason }) => {
     if (!result) throw new Error(`the rule ${rule.id} has no result`);
     return {
-      ...(bailed === undefined ? result : leftOutBy(bailed, result, obstacle)),
+      ...(bailed === undefined ? result : leftOutBy(bailed, result, reason)),
       failures: result.failures.map((failure) => withItsRarity(failure, exchanges)),
     };
   });
@@ -132,9 +132,10 @@ function bailOf({ bail, interrupted }: RunOptions): number | undefined {
 }
 
 /** With --bail, the rules that were not finished are untested, not undecided. */
-function leftOutBy(bail: number, result: RuleResult, obstacle: string | undefined): RuleResult {
-  return result.outcome === 'cantTell' && obstacle === wasInterrupted
-    ? { ...result, outcome: 'untested', reason: `the run ended before (--bail ${bail})` }
+function leftOutBy(bail: number, result: RuleResult, why: Reason | undefined): RuleResult {
+  const reason = { what: 'bailed', values: { after: bail } } as const;
+  return result.outcome === 'cantTell' && why?.what === 'interrupted'
+    ? { ...result, outcome: 'untested', reason: reasonInWords(reason) }
     : result;
 }
 

@@ -54,7 +54,7 @@ export class Exchanges {
     this.noteCreated(exchange, occasion.experiment);
     this.#noteShown(exchange);
     if (!answer || profileOf(ask.operation) === 'quickstart') return;
-    if (health.quota.covers(exchange)) return;
+    if (health.quota.whyCovered(exchange)) return;
     for (const { ruleState, rule } of this.ruleStates?.overExchanges ?? []) {
       if (!rule.applies(exchange)) continue;
       try {

@@ -1,6 +1,7 @@
 // The options of a run, and the events that it reports.
 import type { Contract } from '../../contract/contract.js';
 import type { Clock, Exchange } from '../../http/types.js';
+import type { Reason } from '../result/reasons.js';
 import type { Effort, RuleResult, Scope, TargetFacts } from '../result/report.js';
 import type { AnyExperiment, Rule } from '../rules/rule.js';
 import type { Credentials } from '../rules/setup.js';
@@ -124,7 +125,7 @@ export interface RunOptions extends WhatToJudge, WhomToAsk, TestHooks, RunListen
 
 /** The target stopped answering. */
 export interface Stopped {
-  readonly reason: string;
+  readonly reason: Reason;
   /** The rules that the outage left undecided. */
   readonly undecided: readonly string[];
   /** The requests that were in flight then, the most unusual one first. */

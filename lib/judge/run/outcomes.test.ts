@@ -1,4 +1,5 @@
 // The outcome of a rule follows from its evidence, and no evidence proves nothing.
+import { saying } from '../result/reasons.js';
 import { describe, expect, test } from 'vitest';
 import {
   adds,
@@ -82,7 +83,7 @@ describe('evidence', () => {
 
   test('one case that cannot be told keeps a rule from passing, and says why', async () => {
     const unsure = rule(rows.stated, lists([1, 2, 3]), (_, limit) =>
-      limit === 2 ? undecided('two is a mystery') : undefined,
+      limit === 2 ? undecided(saying('two is a mystery')) : undefined,
     );
     expect(await madeUpResult(unsure)).toMatchObject({
       outcome: 'cantTell',
@@ -94,7 +95,7 @@ describe('evidence', () => {
   test('a breach counts, whatever else cannot be told', async () => {
     const broken = rule(rows.stated, lists([1, 2]), (_, limit) =>
       limit === 1
-        ? undecided('one is a mystery')
+        ? undecided(saying('one is a mystery'))
         : breach({ cause: 'Two is broken.', expected: 'a', actual: 'b' }),
     );
     expect(await madeUpResult(broken)).toMatchObject({ outcome: 'failed', reason: null });
@@ -102,7 +103,7 @@ describe('evidence', () => {
 
   test('an inapplicable case leaves the decision to the others', async () => {
     const inapplicable = rule(rows.stated, lists([1, 2]), (_, limit) =>
-      limit === 2 ? notApplicable('two does not apply') : undefined,
+      limit === 2 ? notApplicable(saying('two does not apply')) : undefined,
     );
     expect(await madeUpResult(inapplicable)).toMatchObject({
       outcome: 'passed',
@@ -118,16 +119,18 @@ describe('evidence', () => {
   ] as const)('when every case is inapplicable (%s) the rule is %s', async (otherwise, outcome) => {
     expect(
       await madeUpResult(
-        rule(rows.stated, lists([1, 2]), () => notApplicable('no animal is there', otherwise)),
+        rule(rows.stated, lists([1, 2]), () =>
+          notApplicable(saying('no animal is there'), otherwise),
+        ),
       ),
     ).toMatchObject({ outcome, reason: 'no animal is there', evidence: { cases: 0 } });
   });
 
   test('a setup that cannot be brought about is told to every rule that needed it', async () => {
-    const impossible = lists([1], { cases: () => undecided('the store shows no animal') });
+    const impossible = lists([1], { cases: () => undecided(saying('the store shows no animal')) });
     const needless = lists([1], {
       name: 'not needed here',
-      cases: () => notApplicable('it was removed'),
+      cases: () => notApplicable(saying('it was removed')),
     });
     const { report } = await madeUpRun([
       rule(rows.stated, impossible, is200),
@@ -256,7 +259,7 @@ describe('observations', () => {
         rows.open,
         lists([1, 2, 3]),
         (result, value) =>
-          value === 2 ? undecided('not this one') : `${value} ${statusOf(result)}`,
+          value === 2 ? undecided(saying('not this one')) : `${value} ${statusOf(result)}`,
         (kept) => kept.join(', '),
       ),
     ]);
@@ -269,7 +272,7 @@ describe('observations', () => {
 
   test('what cannot be observed says why, and stands in no list of observations', async () => {
     const { report } = await madeUpRun([
-      observe(rows.open, lists([1]), () => undecided('the list is no list')),
+      observe(rows.open, lists([1]), () => undecided(saying('the list is no list'))),
     ]);
     expect(resultOf(report, rows.open)).toMatchObject({
       outcome: 'cantTell',
@@ -280,7 +283,9 @@ describe('observations', () => {
 
   test('one that has nothing to say is no pass', async () => {
     expect(
-      await madeUpResult(observe(rows.open, lists([1]), () => notApplicable('nothing is there'))),
+      await madeUpResult(
+        observe(rows.open, lists([1]), () => notApplicable(saying('nothing is there'))),
+      ),
     ).toMatchObject({ outcome: 'cantTell', reason: expect.stringContaining('nothing is there') });
   });
 
@@ -289,7 +294,7 @@ describe('observations', () => {
       (
         await madeUpResult(
           rule(rows.stated, lists([1]), () =>
-            undecided('the target said fake-key-of-the-engine-tests'),
+            undecided(saying('the target said fake-key-of-the-engine-tests')),
           ),
         )
       ).reason,

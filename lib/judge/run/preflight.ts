@@ -2,6 +2,7 @@
 // passes; only one about which nothing can be said is turned away. Sends reads only.
 import type { Ask, Clock, Credential, Exchange } from '../../http/types.js';
 import type { Session } from '../rules/session.js';
+import { reasonInWords } from '../result/reasons.js';
 import { ended, isSignal, NoAnswer, Undecided } from '../result/signals.js';
 import { CannotTest } from '../health/cannot-test.js';
 
@@ -168,7 +169,7 @@ export async function probe(
     const asked = last ? ` Sent: ${last.ask.method} ${last.ask.path}.` : '';
     if (thrown instanceof Undecided)
       throw new CannotTest(
-        `The target at ${baseUrl} cannot be reached: ${thrown.reason}.${asked}`,
+        `The target at ${baseUrl} cannot be reached: ${reasonInWords(thrown.reason)}.${asked}`,
         { because: 'no response' },
       );
     if (thrown instanceof NoAnswer) doesNotRespond(thrown.exchange, baseUrl);

@@ -7,6 +7,7 @@ import { testifying } from '../../contract/values/testimony.js';
 import { Explainer } from '../failures/explain.js';
 import { assemble } from './assemble.js';
 import type { Report } from '../result/report.js';
+import { nameOfReason } from '../result/reasons.js';
 import { animalOf } from '../rules/expect.js';
 import { stages, type Stage } from '../rules/rule.js';
 import { Setup } from '../rules/setup.js';
@@ -170,7 +171,7 @@ class Run {
       this.#options.onOutage?.({
         reason,
         undecided: ruleStates.all
-          .filter(({ obstacle }) => obstacle === reason)
+          .filter((one) => one.reason && nameOfReason(one.reason) === nameOfReason(reason))
           .map(({ rule }) => rule.id),
         suspects: this.#inFlight.all,
         recent: this.#inFlight.recent,

@@ -1,4 +1,5 @@
 // The split of the rules over machines, on made-up rules: nothing is lost, nothing is sent twice, nothing moves.
+import { saying } from '../result/reasons.js';
 import { describe, expect, test } from 'vitest';
 import { madeUpId } from '../../testing/made-up.js';
 import {
@@ -198,7 +199,9 @@ describe('the animals of a part', () => {
       let times = 0;
       expect(await ofEach?.cases(setup(async () => void (times += 1)))).toEqual([]);
       expect(times).toBe(1);
-      expect(await ofEach?.cases(setup(() => undecided('no add was accepted')))).toEqual([]);
+      expect(await ofEach?.cases(setup(() => undecided(saying('no add was accepted'))))).toEqual(
+        [],
+      );
       const defect = (): never => {
         throw new TypeError('a defect of the kit');
       };

@@ -188,7 +188,7 @@ const budgetOf = ({ effort, limits = {} }: RunStart): Budget => ({
   ...(effort === 'quick' && {
     ofEffort: {
       requests: quickRequests,
-      reason: 'quick effort sends only the most revealing cases',
+      reason: { what: 'quick effort' },
     },
   }),
 });

@@ -46,18 +46,10 @@ const statusesChange = 'The status of animals changes during the run';
 const animalsDisappear = 'Animals disappear from the store during the run';
 
 /** The other cases of the rule judge it; where there are none, it is undecided. */
-const changedByOthers = new NotApplicable(
-  'the status of animals changes during the run',
-  'cantTell',
-);
-const removedByOthers = new NotApplicable(
-  'animals disappear from the store during the run',
-  'cantTell',
-);
+const changedByOthers = new NotApplicable({ what: 'status changed by others' }, 'cantTell');
+const removedByOthers = new NotApplicable({ what: 'removed by others' }, 'cantTell');
 /** A store that keeps only the newest looks the same, and would lose what clients add. */
-const emptied = new Undecided(
-  'most animals that were added have disappeared from the store: somebody empties it during the run, or it loses them',
-);
+const emptied = new Undecided({ what: 'emptied by others' });
 
 /** Whether a run that has remarked on changes may have taken it back: its cases alone do not show what it looked at. */
 export const isOfLiveStore = (breach: Breach, remarks: readonly string[]): boolean =>

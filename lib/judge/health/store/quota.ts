@@ -6,6 +6,7 @@ import { firstStatus } from '../../../contract/facts.js';
 import { jsonText, type NewAnimal } from '../../../contract/values/values.js';
 import { integerText } from '../../../http/json/exact.js';
 import type { Ask, Exchange } from '../../../http/types.js';
+import type { Reason } from '../../result/reasons.js';
 import { isSignal } from '../../result/signals.js';
 import type { Asks } from '../health.js';
 
@@ -31,7 +32,7 @@ interface QuotaOptions {
 
 export class Quota {
   /** The reason why adds are no longer judged. */
-  reason: string | undefined;
+  reason: Reason | undefined;
   readonly #options: QuotaOptions;
   #accepted = 0;
   /** The last animal that was accepted: one like it would be accepted again, if there were room. */
@@ -46,14 +47,14 @@ export class Quota {
     this.#options = options;
   }
 
-  /** Whether this is one of the refusals that are no evidence. */
-  covers({ ask, answer }: Exchange): boolean {
-    return this.reason !== undefined && isAdd(ask) && answer?.status === this.#status;
+  /** Why this refusal is no evidence, if it is none. */
+  whyCovered({ ask, answer }: Exchange): Reason | undefined {
+    return isAdd(ask) && answer?.status === this.#status ? this.reason : undefined;
   }
 
-  /** Whether this is an add that is not worth sending any more. */
-  forbids(ask: Ask): boolean {
-    return this.reason !== undefined && isAdd(ask);
+  /** Why this add is not worth sending any more, if it is not. */
+  whyForbidden(ask: Ask): Reason | undefined {
+    return isAdd(ask) ? this.reason : undefined;
   }
 
   /** Must be called with every exchange. */
@@ -102,8 +103,8 @@ export class Quota {
       if (!elsewhere.answer || isSuccess(elsewhere) || this.#accepted !== taken) return;
       this.reason =
         taken === 0
-          ? `every POST /pets returned ${status}: the target may have been full before this run, or the key may not add animals`
-          : `every POST /pets after ${taken} animals returned ${status} (if this is a quota, stay below it with --max-writes)`;
+          ? { what: 'full from the start', values: { status } }
+          : { what: 'full', values: { accepted: taken, status } };
       this.#status = status;
     } catch (thrown) {
       if (!isSignal(thrown)) throw thrown;

@@ -1,6 +1,5 @@
 // Carries out experiments: sends every case once, has each of its rules judge the result, and has violations
 // explained.
-import { wasInterrupted } from '../../../http/pacing/within.js';
 import { ruleNamed } from '../../../contract/ledger.js';
 import type { Exchange } from '../../../http/types.js';
 import type { Breaches, Explainer } from '../../failures/explain.js';
@@ -144,7 +143,7 @@ export class Experiments {
     const { run, setup, population, exchanges, recordedCases } = this.#own;
     try {
       // Once the run is aborted nothing would be sent, so no cases are chosen.
-      if (run.signal?.aborted) undecided(wasInterrupted);
+      if (run.signal?.aborted) undecided('interrupted');
       return await experiment.cases(recordedCases?.remembering(experiment, setup) ?? setup);
     } catch (thrown) {
       if (!isSignal(thrown)) throw thrown;
@@ -167,9 +166,8 @@ export class Experiments {
       onlyCase: run.onlyCase,
     });
     if (!found) {
-      const absent =
-        'this case cannot be rebuilt, as the target has or accepts other animals than it did';
-      for (const ruleState of subscribers) ruleState.note(new Undecided(absent));
+      const absent = new Undecided({ what: 'case cannot be rebuilt' });
+      for (const ruleState of subscribers) ruleState.note(absent);
       return none;
     }
     if (run.onlyCase) return { chosen: found, names: [] };
@@ -272,7 +270,9 @@ export class Experiments {
     }
     if (!(signal instanceof Breach)) {
       ruleState.note(signal);
-      return signal instanceof NotApplicable && signal.reason !== '' ? 'inapplicable' : 'nothing';
+      return signal instanceof NotApplicable && signal.reason !== undefined
+        ? 'inapplicable'
+        : 'nothing';
     }
     // Violations that a changed status may explain are kept apart, so that taking them back takes nothing else back.
     const isOfStatus = signal.wrong?.kind === 'field' && signal.wrong.field === 'status';
@@ -341,7 +341,7 @@ export class Experiments {
 const none: Named = { chosen: [], names: [] };
 
 const answeredBefore = {
-  reason: 'quick effort adds nothing for questions where animals of an earlier run are there',
+  reason: { what: 'quick effort, known store' },
   outcome: 'untested',
   othersJudge: true,
 } as const;

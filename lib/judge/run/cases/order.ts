@@ -1,6 +1,7 @@
 // Decides the order of the cases, and which of them are sent if only so many requests are allowed: those that show most
 // come first. The order is measured and passed in; this code knows no case.
-import { outsideBudget, type BudgetLimits } from '../../../http/budget.js';
+import type { Reason } from '../../result/reasons.js';
+import { flagsOf, type BudgetLimits } from '../../../http/budget.js';
 import { defaultLimit, maximumLimit } from '../../../contract/facts.js';
 import type { AnyExperiment, Cases } from '../../rules/rule.js';
 import type { ForEach, Order } from '../../rules/order.js';
@@ -22,7 +23,7 @@ export interface Budget {
    */
   readonly requestsInTime?: number;
   /** The limit that the effort sets. */
-  readonly ofEffort?: { readonly requests: number; readonly reason: string };
+  readonly ofEffort?: { readonly requests: number; readonly reason: Reason };
 }
 
 /**
@@ -234,7 +235,11 @@ const leftToOthers = { outcome: 'untested', othersJudge: true } as const;
 const shortOf = (limits: BudgetLimits, most = Infinity): Short => ({
   most,
   limits,
-  why: { reason: outsideBudget(limits), outcome: 'untested', othersJudge: false },
+  why: {
+    reason: { what: 'outside budget', values: { flags: flagsOf(limits) } },
+    outcome: 'untested',
+    othersJudge: false,
+  },
 });
 
 /** The lowest of the limits that are too small for all cases. */

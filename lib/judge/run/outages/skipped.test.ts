@@ -1,4 +1,6 @@
 // Leaves out requests that crashed the candidate, and those like them, but nothing for what it has answered.
+import type { NotApplicable } from '../../result/signals.js';
+import { reasonInWords } from '../../result/reasons.js';
 import { describe, expect, test } from 'vitest';
 import type { Ask } from '../../../http/types.js';
 import { lists } from '../../../testing/made-up.js';
@@ -47,7 +49,7 @@ function avoiding(
       },
       places[number],
     );
-  return (ask: Ask): string | undefined => skipped.ofRequest(ask)?.reason;
+  return (ask: Ask): string | undefined => inWords(skipped.ofRequest(ask));
 }
 
 const fine = add({ name: 'Rex', categoryId: 1 }, 'valid');
@@ -184,7 +186,7 @@ test('a case is, and its whole experiment after two of them that have nothing in
       occasion: { experiment, at: { stream: 0, path } },
     });
   const why = (path: string, stream = 0): string | undefined =>
-    skipped.ofCase(experiment, { stream, path })?.reason;
+    inWords(skipped.ofCase(experiment, { stream, path }));
   crash('1');
   expect([why('1'), why('1', 1), why('2')]).toEqual([
     'left out, because it crashed the candidate: `GET /pets?limit=1`',
@@ -198,3 +200,6 @@ test('a case is, and its whole experiment after two of them that have nothing in
   ]);
   expect(skipped.ofCase(lists([1]), nowhere)).toBeUndefined();
 });
+
+const inWords = (signal: NotApplicable | undefined): string | undefined =>
+  signal?.reason && reasonInWords(signal.reason);

@@ -2,6 +2,7 @@
 // answered show which features of the crashing one are unusual: a request that shares those is like it.
 import type { Ask } from '../../../http/types.js';
 import type { AnyExperiment } from '../../rules/rule.js';
+import type { ReasonKey } from '../../result/reasons.js';
 import { NotApplicable } from '../../result/signals.js';
 import type { At } from '../../evidence/sort-key.js';
 import { requestOf, type LostRequest } from './in-flight.js';
@@ -51,19 +52,19 @@ export class SkippedRequests {
   ofRequest(ask: Ask): NotApplicable | undefined {
     if (this.#requests.size === 0) return undefined;
     const same = this.#requests.get(requestOf(ask));
-    if (same) return leftOut(`it crashed the candidate: ${this.#named(same)}`);
+    if (same) return leftOut('left out, crashed', this.#named(same));
     const alike = this.#like(ask, featuresOf(ask));
-    return alike && leftOut(`a request like it crashed the candidate: ${this.#named(alike)}`);
+    return alike && leftOut('left out, one like it crashed', this.#named(alike));
   }
 
   /** The reason why a case is not carried out. */
   ofCase(experiment: AnyExperiment, at: At): NotApplicable | undefined {
     const same = this.#cases.get(experiment)?.get(caseAt(at));
-    if (same) return leftOut(`it crashed the candidate: ${this.#named(same)}`);
+    if (same) return leftOut('left out, crashed', this.#named(same));
     const unlike = this.#unlike.get(experiment) ?? [];
     if (unlike.length < enough) return undefined;
     const named = [...new Set(unlike.map((one) => this.#named(one)))].join(', ');
-    return leftOut(`other cases of its kind crashed the candidate: ${named}`);
+    return leftOut('left out, others crashed', named);
   }
 
   /** "`POST /pets` with `"name": null`": with what no request has that was answered, where that is one thing. */
@@ -173,7 +174,7 @@ const isSentAlike = (one: readonly Feature[], other: readonly Feature[]): boolea
     .filter(({ of }) => of === 'key' || of === 'content type')
     .every(({ name }) => other.some((feature) => feature.name === name));
 
-const leftOut = (why: string): NotApplicable =>
-  new NotApplicable(`left out, because ${why}`, 'cantTell');
+const leftOut = (what: ReasonKey, request: string): NotApplicable =>
+  new NotApplicable({ what, values: { request } }, 'cantTell');
 
 const caseAt = ({ stream, path }: At): string => `${stream} ${path}`;

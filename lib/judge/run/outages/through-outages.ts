@@ -11,19 +11,14 @@ import { type RunOptions, type Stopped } from '../options.js';
 import { run } from '../run.js';
 import { failedRule, answeredRule } from './failed-rule.js';
 import { SkippedRequests } from './skipped.js';
-import { byItself, lived } from './ending.js';
+import { byItself, lived, type Ending } from './ending.js';
 import { AloneRetry, type Tried } from './retried-alone.js';
+import { reasonInWords, type Reason, type ReasonKey } from '../../result/reasons.js';
 
 /** The number of times that a run may begin anew. */
 const mostRestarts = 5;
 /** If no single request is to blame, yet another run would end in the same way. */
 const mostUnexplained = 2;
-
-const cameBack =
-  'the candidate was gone and came back, although the kit did not start it again: omit what restarts it, such as nodemon or a supervisor';
-const alsoWithout = 'started again, it also ended when only harmless requests were sent';
-const noneAlone =
-  'the candidate crashed while such requests were under way, and none of them crashes it when it is sent alone';
 
 export function runThroughOutages(options: RunOptions): Promise<Report> {
   return new Lifecycle(options).report();
@@ -40,9 +35,11 @@ class Lifecycle {
   readonly #startedAt: number;
   readonly #skipped = new SkippedRequests();
   readonly #outages: Outage[] = [];
+  /** Why the target was not asked any more, the last time. */
+  #lastReason: Reason | undefined;
   readonly #crashes: Crash[] = [];
   /** The rules that stay undecided, because the candidate ended and no request is to blame. */
-  readonly #doubtful = new Map<string, string>();
+  readonly #doubtful = new Map<string, Reason>();
   /** The animals of the runs that were given up, which remain if the store is not in memory. */
   readonly #created: CreatedAnimal[] = [];
   #eventualConsistency: EventualConsistency | undefined;
@@ -79,8 +76,7 @@ class Lifecycle {
    */
   #withRemark(report: Report): Report {
     const { remark } = this.#options.restartable ?? {};
-    if (remark === undefined || this.#outages.at(-1)?.reason.includes(remark.how) === true)
-      return report;
+    if (remark === undefined || this.#lastReason?.values?.['ended'] === remark.how) return report;
     const warnings = [...report.run.warnings, remark.text];
     return { ...report, run: { ...report.run, warnings } };
   }
@@ -132,10 +128,10 @@ class Lifecycle {
     const aloneRetry = new AloneRetry(this.#options, () => this.#startsAfresh());
     const ending = await restartable?.exitMessage();
     if (restartable && !ending && (await aloneRetry.isThere()))
-      return this.#blameNobody(stopped, cameBack, null);
+      return this.#blameNobody(stopped, { what: 'came back' }, null);
     const guiltless = { ...stopped, suspects: [] };
     if (ending?.isClean)
-      return this.#blameNobody(guiltless, `the candidate ${byItself(ending)}`, ending.said);
+      return this.#blameNobody(guiltless, endedByItself('ended by itself', ending), ending.said);
     const since = clock.now();
     if (!ending || this.#unexplained >= mostUnexplained || !(await this.#restart())) {
       this.#note(stopped, { output: ending?.said ?? null, failure: null, restarted: false });
@@ -144,8 +140,8 @@ class Lifecycle {
     const tried = await aloneRetry.of([...stopped.suspects, ...stopped.recent], since);
     this.#created.push(...aloneRetry.created);
     if (tried.endedAlone) {
-      const how = `the candidate ${byItself(ending)}: ${alsoWithout}`;
-      return this.#blameNobody(guiltless, how, ending.said);
+      const reason = endedByItself('ended again by itself', ending);
+      return this.#blameNobody(guiltless, reason, ending.said);
     }
     const failure = this.#blame(tried);
     if (failure === null) this.#doubt(stopped);
@@ -155,9 +151,10 @@ class Lifecycle {
   }
 
   /** The candidate is not restarted, because it would end in the same way. */
-  #blameNobody(stopped: Omit<Stopped, 'recent'>, ending: string, output: string | null): false {
+  #blameNobody(stopped: Omit<Stopped, 'recent'>, reason: Reason, output: string | null): false {
     const rule = answeredRule(this.#options.rules);
-    if (rule) this.#doubtful.set(rule.id, ending);
+    if (rule) this.#doubtful.set(rule.id, reason);
+    const ending = reasonInWords(reason);
     this.#note(stopped, { ending, output, failure: null, restarted: false });
     return false;
   }
@@ -180,7 +177,8 @@ class Lifecycle {
     this.#unexplained += 1;
     const { rules } = this.#options;
     const broken = [answeredRule(rules), ...suspects.map((suspect) => failedRule(suspect, rules))];
-    for (const rule of broken) if (rule) this.#doubtful.set(rule.id, noneAlone);
+    for (const rule of broken)
+      if (rule) this.#doubtful.set(rule.id, { what: 'none crashes it alone' });
   }
 
   #note(
@@ -188,8 +186,9 @@ class Lifecycle {
     more: Omit<Outage, 'reason' | 'suspects' | 'undecided'>,
   ): void {
     const { recorder } = this.#options;
+    this.#lastReason = reason;
     this.#outages.push({
-      reason: recorder.redact(reason),
+      reason: recorder.redact(reasonInWords(reason)),
       ...(!more.restarted && { undecided }),
       suspects: suspects.map(({ exchange }) => suspected(exchange, recorder)),
       ...more,
@@ -205,3 +204,8 @@ class Lifecycle {
     return restartable !== undefined && signal?.aborted !== true && (await restartable.restart());
   }
 }
+
+const endedByItself = (what: ReasonKey, ending: Ending): Reason => ({
+  what,
+  values: { how: byItself(ending) },
+});

@@ -1,0 +1,205 @@
+// The reasons why a case is no violation and yet no evidence, by a key, and the one place that makes sentences of them.
+// Nothing reads the sentences back: code that decides looks at the key and its values.
+import type { Values } from './report.js';
+import { filled } from './finding-in-words.js';
+
+/**
+ * The sentences, in alphabetical order: of two reasons that are equally frequent, a report names the earlier one.
+ * "{id}" stands for the value of that name, and "{why}" for the reason behind it.
+ */
+const sentences = {
+  skipped: '{count} cases were skipped: {why}',
+  undecided: '{undecided} of {cases:case} could not be judged: {why}',
+  'some undecided': '{undecided} of {cases:case} could not be judged: {why} (in {count} of them)',
+  'one skipped': '1 case was skipped: {why}',
+  'get gone': 'GET /pets/{petId} is no longer available',
+  'get removed': 'GET /pets/{petId} is no longer available, which the contract allows from {day}',
+  'no store orders': 'GET /store/orders does not exist on this target',
+  'none ever answered':
+    '{line} never got a response ({times} times in a row) and are no longer sent',
+  'never answered': '{line} never got a response ({times} times in a row) and is no longer sent',
+  'no longer answered':
+    '{line} no longer gets a response ({times} times in a row) and is no longer sent',
+  'entry is no animal': '{operation} returned 200, but an entry of the list is not a valid animal',
+  'no array': '{operation} returned 200, but the body is not an array of animals',
+  status: '{operation} returned {status}',
+  'no list': '{operation} returned {status} instead of a list',
+  'no animal': '{operation} returned {status} instead of an animal',
+  'body is no animal': '{operation} returned {status}, but the body is not an animal',
+  'no timestamp': '`createdAt` is not a timestamp in UTC',
+  'list of one': 'a list of one animal cannot repeat an identifier',
+  'no filter': 'a list without a filter',
+  'read-only adds none': 'a read-only run adds no animals',
+  'read-only': 'a read-only run sends no {method}',
+  'no valid animal accepted': 'a valid animal was not accepted (the target returned {status})',
+  'valid animal refused too': 'a valid animal was not accepted either',
+  'valid animal refused': 'a valid animal was refused',
+  'valid message refused': 'a valid message was refused',
+  'id exists': 'an animal with the identifier {id} exists on this target, or the target invents it',
+  'judged as a filter': 'an empty list of one status is judged as a filter',
+  'unrequested response': 'an unrequested response arrived in between',
+  'unclear who added':
+    'animal {id} appeared, and an invalid body that returned {status} without an animal may have added it',
+  'removed by others': 'animals disappear from the store during the run',
+  'changed by others': 'animals in the store change during the run',
+  full: 'every POST /pets after {accepted} animals returned {status} (if this is a quota, stay below it with --max-writes)',
+  'full from the start':
+    'every POST /pets returned {status}: the target may have been full before this run, or the key may not add animals',
+  'no empty list': 'every list of this target contains animals, and none can be removed',
+  'every status full': 'every status has enough animals to fill the list on this target',
+  'fewer than the default': 'fewer animals match than the default limit',
+  'fewer than the limit': 'fewer animals match than the limit allows',
+  'full lists hide adds': 'full lists cannot show whether anything was added',
+  'run is read-only': 'it needs requests that write, and this run is read-only',
+  'much read': 'large responses add up to {megabytes} MB, and no more are requested',
+  'left out, one like it crashed':
+    'left out, because a request like it crashed the candidate: {request}',
+  'left out, crashed': 'left out, because it crashed the candidate: {request}',
+  'left out, others crashed':
+    'left out, because other cases of its kind crashed the candidate: {request}',
+  'emptied by others':
+    'most animals that were added have disappeared from the store: somebody empties it during the run, or it loses them',
+  'adds cannot be seen':
+    'neither the lists of this target nor its identifiers show whether anything was added',
+  'new ones not listed': 'new animals do not appear in the lists of this target',
+  'no category': 'no accepted category is known',
+  'no readable animal': 'no add returned an animal that can be read',
+  'none fetched': 'no animal could be fetched',
+  'none for an unknown status': 'no animal is known to be there that an unknown status could show',
+  'none added': 'no animal was added',
+  'no message': 'no message was accepted',
+  'no quickstart': 'no quickstart address was given (--quickstart URL)',
+  'no response to': 'no response to {request} ({why})',
+  'no response': 'no response was received',
+  'no response was': 'no response was received ({why})',
+  'none refused': 'none of the bodies was refused',
+  'not covered': 'not covered: {operations}',
+  'not covered, and': 'not covered: {operations}; {why}',
+  'nothing to judge': 'nothing came up that this rule judges',
+  'older ones gone': 'older animals are gone as well, whatever their names',
+  'arrived late':
+    'one response was missing ({problem}) but arrived on a retry: try a lower --concurrency',
+  'categories given': 'only the categories given with --category-ids are used',
+  'outside budget': 'outside the budget ({flags})',
+  'quick effort, known store':
+    'quick effort adds nothing for questions where animals of an earlier run are there',
+  'quick effort': 'quick effort sends only the most revealing cases',
+  'large responses': 'responses are so large ({megabytes} MB) that only a few were requested',
+  'varying responses': 'responses vary from request to request, so they cannot be compared',
+  'too few for limits': 'telling what a limit does takes more than {maximum} animals',
+  'too few for the default': 'testing the default takes more than {default} animals',
+  'too few for the maximum': 'testing the maximum takes more than {maximum} animals',
+  'too few for this limit':
+    'testing this limit takes at least {fewest} matching animals, and the store is known to have {matching}',
+  'none crashes it alone':
+    'the candidate crashed while such requests were under way, and none of them crashes it when it is sent alone',
+  'came back':
+    'the candidate was gone and came back, although the kit did not start it again: omit what restarts it, such as nodemon or a supervisor',
+  'ended by itself': 'the candidate {how}',
+  'ended again by itself':
+    'the candidate {how}: started again, it also ended when only harmless requests were sent',
+  'full filtered lists':
+    'the filtered lists of this target are full, and new animals do not appear in them',
+  'namesake refused': 'the first of two namesakes was refused',
+  'no next id': 'the identifiers of this target are not predictable',
+  'short list': 'the list is so short that there is no use in compressing it',
+  'unreadable lists': 'the lists could not be read',
+  'not countable': 'the lists do not show the new animals, so they cannot be counted',
+  'fewer than two': 'the lists hold fewer than two animals',
+  'full lists, nothing new': 'the lists of this target are full, and do not show new animals',
+  'full lists': 'the lists of this target are full, and new animals do not appear in them',
+  'none of an earlier run': 'the lists show no animals of an earlier run',
+  'none known listed': 'the lists show no animals of which the kit knows what was sent',
+  'next id known': 'the next identifier returned something before it was assigned',
+  'not in report': 'the report does not say',
+  'no name': 'the response has no `name`',
+  'no string': 'the response has no string `{field}`',
+  bailed: 'the run ended before (--bail {after})',
+  interrupted: 'the run was interrupted',
+  'animal as JSON refused': 'the same animal as application/json was refused',
+  'plain JSON refused': 'the same animal in plain JSON was refused',
+  'message as JSON refused': 'the same message as application/json was refused',
+  'status changed by others': 'the status of animals changes during the run',
+  'no other status': 'the store has no animals of another status',
+  'none to list': 'the store has no animals that a list could show',
+  'read-only, empty store': 'the store has no animals, and a read-only run adds none',
+  'no mix': 'the store has no mix of this and other statuses to filter',
+  other: '{problem}',
+  'type before key': 'the target checks the content type before the key',
+  frozen: 'the target did not respond for {seconds} s',
+  'not every category': 'the target does not accept every category ({category} returned {status})',
+  'not all answered': 'the target does not respond to all of them',
+  unanswered: 'the target left {timeouts} requests unanswered and is no longer asked',
+  'every category refused':
+    'the target refused an animal in each of the categories {categories} (most recently with {answer}): specify one that it accepts with --category-ids, unless the store is full',
+  'some refused': 'the target refused some of the animals',
+  'id refused': 'the target refuses an id in the request',
+  'no status refused': 'the target refuses animals without a status',
+  'long names refused': 'the target refuses long names',
+  'long requests refused': 'the target refuses long requests (it returned {status})',
+  'spaces refused': 'the target refuses names with leading or trailing spaces',
+  'all served': 'the target refuses none of them',
+  'long keys refused': 'the target refuses overlong keys',
+  'parameters refused': 'the target refuses parameters that the contract does not know',
+  'categories refused': 'the target refuses some categories',
+  'messages refused': 'the target refuses some messages',
+  'names refused': 'the target refuses some names',
+  'odd names refused': 'the target refuses some odd names',
+  'name refused': 'the target refuses the name {name}',
+  'said to be gone': 'the target says that the animal is gone',
+  'no Sunset': 'the target sends no Sunset header',
+  served: 'the target serves this path or method',
+  'stopped responding': 'the target stopped responding ({problem})',
+  'names of the kit refused':
+    'the target takes the name {short}, but refuses the names of this kit, which have up to {longest} characters, such as {name} ({answer})',
+  'marks refused':
+    'the target takes the name {short}, but refuses the names of this kit, which have up to {longest} characters, such as {name} ({answer}); --disguise makes names without the word {word}',
+  'length wanted': 'the target wants to know the length of a body (411)',
+  'the valid message refused': 'the valid message was refused',
+  'case cannot be rebuilt':
+    'this case cannot be rebuilt, as the target has or accepts other animals than it did',
+  'not all odd names': 'this run does not send all odd names',
+  'not sent': 'this run does not send the request',
+  'too few listed': 'too few animals are listed to decide',
+  'too few added': 'too few animals were added to decide',
+  'too few to miss': 'too few animals were added to miss them',
+  'one status': 'unfiltered lists contain animals of only one status',
+} satisfies Readonly<Record<string, string>>;
+
+export type ReasonKey = keyof typeof sentences;
+
+export interface Reason {
+  readonly what: ReasonKey;
+  readonly values?: Values;
+  /** The reason behind it. */
+  readonly why?: Reason;
+}
+
+/** A reason without values is its key. Rules still give finished sentences as well. */
+export type AnyReason = Reason | ReasonKey | (string & {});
+
+export const asReason = (reason: AnyReason): Reason =>
+  typeof reason !== 'string'
+    ? reason
+    : Object.hasOwn(sentences, reason)
+      ? { what: reason as ReasonKey }
+      : saying(reason);
+
+/** A reason for which there are only words: those of a parser, of the network, or of a rule from outside the kit. */
+export const saying = (problem: string): Reason => ({ what: 'other', values: { problem } });
+
+export const reasonInWords = ({ what, values, why }: Reason): string =>
+  filled(sentences[what], { ...values, ...(why && { why: reasonInWords(why) }) });
+
+/** The same text for equal reasons, for comparisons only. */
+export const nameOfReason = ({ what, values, why }: Reason): string =>
+  JSON.stringify([what, values, why && nameOfReason(why)]);
+
+/** The reason behind all others. */
+export const innermost = (reason: Reason): Reason => (reason.why ? innermost(reason.why) : reason);
+
+const order = Object.keys(sentences);
+
+export const byReason = (one: Reason, other: Reason): number =>
+  order.indexOf(one.what) - order.indexOf(other.what) ||
+  (nameOfReason(one) < nameOfReason(other) ? -1 : 1);
