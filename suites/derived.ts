@@ -54,7 +54,7 @@ const validRequests = (operation: Operation) =>
       if (animal === undefined) return session.call(operation, id);
       const named = { ...animal, name: `For ${operation.id}` };
       const { added } = await session.addOnce(() => session.marked(named));
-      const own = animalOf(added) ?? undecided('no add returned an animal that can be read');
+      const own = animalOf(added) ?? undecided('no readable animal');
       if (servesGetPet) await fetchWhenThere(own.id, session);
       return session.call(operation, own.id);
     },
@@ -83,7 +83,7 @@ function rulesOf(operation: Operation): readonly Rule[] {
     }),
     rule(unknown as RuleId, unknownIds(operation), (answered) => {
       if (statusOf(answered) === 404) return;
-      if (statusOf(answered) === 410) notApplicable('the target says that the animal is gone');
+      if (statusOf(answered) === 410) notApplicable('said to be gone');
       const what = `${operationName(answered)} with an identifier that no animal has`;
       wrongStatus(answered, what, 404);
     }),

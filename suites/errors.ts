@@ -148,7 +148,7 @@ export const rules = [
   rule('errors.unknown-paths', [unknownReads, unknownWrites], (answered) => {
     const animal = animalOf(answered);
     if (animal) expectNoAnimal(answered, animal);
-    if (!isError(answered)) notApplicable('the target serves this path or method');
+    if (!isError(answered)) notApplicable('served');
     expectError(answered);
   }),
 
@@ -163,7 +163,7 @@ export const rules = [
       // nginx refuses this path by itself, whatever stands behind it.
       if (answered.ask.path.includes('%00')) noEvidence();
       if (mayBeOfAFront(answered)) expectError(answered);
-      else if (!isError(answered)) notApplicable('the target refuses none of them');
+      else if (!isError(answered)) notApplicable('all served');
     },
   ),
 ];

@@ -11,8 +11,7 @@ export const afterContinue = [['Expect', '100-continue']] as const;
 export const closing = [['Connection', 'close']] as const;
 
 /** A server may insist on a stated length (RFC 9110, 15.5.12). */
-export const wantsLength = (): never =>
-  notApplicable('the target wants to know the length of a body (411)');
+export const wantsLength = (): never => notApplicable('length wanted');
 
 export const withCharset = ['application/json; charset=utf-8', 'application/json;charset=UTF-8'];
 /** The names of media types are case-insensitive (RFC 9110, 8.3.1). */

@@ -119,8 +119,7 @@ async function isGone({ id, status }: Animal, session: Session): Promise<boolean
   );
 }
 
-const disappeared = (): never =>
-  notApplicable('animals disappear from the store during the run', 'cantTell');
+const disappeared = (): never => notApplicable('removed by others', 'cantTell');
 
 /**
  * An animal that others keep changing is read at most this often, and counts once it was the same this often in a row.
@@ -151,7 +150,7 @@ async function fetchAsListed(listed: Animal, session: Session): Promise<Fetched>
     if (steady === steadyTurns)
       return { known: { id, shown }, fetched: animal ? fetched : await missed(id, session) };
   }
-  return notApplicable('animals in the store change during the run', 'cantTell');
+  return notApplicable('changed by others', 'cantTell');
 }
 
 /** A list may be older than a removal, or one replica than another, but not for as long as animals take to appear. */
@@ -291,19 +290,17 @@ export const rules = [
     'get-animal.exact-animal',
     [...adds, addsWithoutStatus, ...namedOddly, listedAnimals, knownAnimal],
     ({ added, known, fetched }, asked) => {
-      if (added && isRefusal(added)) notApplicable('the target refuses some odd names');
+      if (added && isRefusal(added)) notApplicable('odd names refused');
       if ('isListed' in asked && known && fetched && statusOf(fetched) === 404)
         expectStatus(fetched, 200, {
           text: 'for the listed animal {id}',
           values: { id: known.id },
         });
       if (!added && !known) noEvidence();
-      if (known && !fetched) notApplicable('GET /pets/{petId} is no longer available');
+      if (known && !fetched) notApplicable('get gone');
       // Another rule judges whether it should be there: somebody may have removed it.
-      if (fetched && statusOf(fetched) === 404)
-        notApplicable('no animal could be fetched', 'cantTell');
-      if (!known || !fetched || statusOf(fetched) !== 200)
-        return undecided('no animal could be fetched');
+      if (fetched && statusOf(fetched) === 404) notApplicable('none fetched', 'cantTell');
+      if (!known || !fetched || statusOf(fetched) !== 200) return undecided('none fetched');
       expectExactly(known, fetched);
     },
   ),
@@ -324,7 +321,7 @@ export const rules = [
 
   rule('get-animal.sunset', [knownAnimal, unknownIds], ({ fetched }) => {
     const sunset = answerOf(fetched).header('sunset');
-    expectRemovalDay(sunset ?? notApplicable('the target sends no Sunset header'), fetched);
+    expectRemovalDay(sunset ?? notApplicable('no Sunset'), fetched);
   }),
 
   rule('get-animal.no-integer', noIntegers, (fetched, { petId }) => {
@@ -359,7 +356,7 @@ function expectUnassigned({ id, fetched }: AskedTooEarly['early']): void {
 
 /** Nothing else proves that an identifier is free: a server that shows exactly that animal may be right. */
 function thereAfterAll(id: string): never {
-  const reason = `an animal with the identifier ${id} exists on this target, or the target invents it`;
+  const reason = { what: 'id exists', values: { id } } as const;
   const isImprobable = BigInt(id) > leastImprobable && BigInt(id) !== greatest;
   return isImprobable ? undecided(reason) : notApplicable(reason, 'cantTell');
 }

@@ -16,6 +16,7 @@ import {
   type Session,
   type Exchange,
   type Filter,
+  type ReasonKey,
 } from '../lib/judge/rules/index.js';
 import { fetchWhenThere, isUnknown, severalLooks } from './animals.js';
 
@@ -187,8 +188,8 @@ async function thoseThere(ids: readonly string[], session: Session): Promise<rea
 }
 
 /** Expects nothing to have stayed hidden, once everything that shows was judged. */
-export function expectNothingHidden(hidden: NewEntries<unknown>['hidden'], why: string): void {
-  if (hidden === 'unreadable lists') undecided('the lists could not be read');
+export function expectNothingHidden(hidden: NewEntries<unknown>['hidden'], why: ReasonKey): void {
+  if (hidden === 'unreadable lists') undecided('unreadable lists');
   if (hidden === 'full lists') notApplicable(why, undefined, 'full lists');
 }
 

@@ -77,8 +77,7 @@ export const rules = [
       }
       const { added } = result;
       const hasStatus = 'animal' in sent && sent.animal.status !== undefined;
-      if (!hasStatus && !isSuccess(added))
-        notApplicable('the target refuses animals without a status');
+      if (!hasStatus && !isSuccess(added)) notApplicable('no status refused');
       expectStatus(added, 201, hasStatus ? 'with a valid animal' : 'without a status');
     },
   ),
@@ -88,10 +87,9 @@ export const rules = [
     [...addsOfAnyCategory, namesInUnicode, unknownProperties],
     ({ added }, { refusable }) => {
       if (refusable === 'property' && !isSuccess(added)) noEvidence();
-      if (refusable === 'category' && isRefusal(added))
-        notApplicable('the target refuses some categories');
-      if (refusable === 'name' && isRefusal(added)) notApplicable('the target refuses some names');
-      if (!isSuccess(added)) undecided('a valid animal was refused');
+      if (refusable === 'category' && isRefusal(added)) notApplicable('categories refused');
+      if (refusable === 'name' && isRefusal(added)) notApplicable('names refused');
+      if (!isSuccess(added)) undecided('valid animal refused');
       expectSchema(added, 'Pet');
     },
   ),

@@ -79,7 +79,7 @@ async function unlessTooLong(result: Added, session: Session): Promise<Added> {
   if (missing <= 0) return result;
   const asLong = session.marked({ ...sent, name: `A${'n'.repeat(missing)}` });
   const areTaken = [isSuccess(await session.add(asLong)), isSuccess(await session.add(short))];
-  if (!areTaken[0] && areTaken[1]) notApplicable('the target refuses long names');
+  if (!areTaken[0] && areTaken[1]) notApplicable('long names refused');
   return result;
 }
 

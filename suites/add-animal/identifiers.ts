@@ -104,7 +104,7 @@ export const rules = [
   ),
 
   rule('add-animal.assigns-id', clientIds, (added, { wanted }) => {
-    if (isRefusal(added)) notApplicable('the target refuses an id in the request');
+    if (isRefusal(added)) notApplicable('id refused');
     expectOther(wanted, added);
   }),
 
@@ -121,7 +121,7 @@ export const rules = [
   ),
 
   rule('add-animal.names-may-repeat', twins, ({ first, second, third, firstAgain, areOldGone }) => {
-    if (!isSuccess(first)) undecided('the first of two namesakes was refused');
+    if (!isSuccess(first)) undecided('namesake refused');
     for (const namesake of third ? [second, third] : [second])
       if (!isSuccess(namesake)) expectStatus(namesake, 201, 'with a name that is already in use');
     const { id } = addedAnimal(first);
@@ -129,7 +129,7 @@ export const rules = [
       accuse('the first of two namesakes again', second, { values: { id } });
     if (third && addedAnimal(third).id === addedAnimal(second).id)
       accuse('one of two namesakes at once', third, { values: { id: addedAnimal(second).id } });
-    if (areOldGone) undecided('older animals are gone as well, whatever their names');
+    if (areOldGone) undecided('older ones gone');
     if (firstAgain && statusOf(firstAgain) === 404)
       accuse('the first of two namesakes gone', firstAgain, { actual: 404, values: { id } });
   }),

@@ -36,7 +36,7 @@ const categoryRange = experiment({
   needs: ['writes'],
   cases: async (setup) =>
     setup.knowsCategories
-      ? notApplicable('only the categories given with --category-ids are used')
+      ? notApplicable('categories given')
       : [{ status: await setup.fullest(), between: (await setup.isKnown()) ? [] : betweenThem }],
   send: async ({ status, between }, session) => {
     // All names have the same length, so that the animals differ in nothing but the category.
@@ -61,7 +61,7 @@ export const rules = [
     [...adds, addsWithoutStatus, namesInUnicode, signedNames, unknownProperties],
     ({ sent, added }, { refusable }) => {
       if (refusable === 'property' && !isSuccess(added)) noEvidence();
-      if (refusable === 'name' && isRefusal(added)) notApplicable('the target refuses some names');
+      if (refusable === 'name' && isRefusal(added)) notApplicable('names refused');
       if (!isInOtherForm(sent.name, addedAnimal(added).name)) expectKept('name', sent, added);
     },
   ),
@@ -71,7 +71,7 @@ export const rules = [
     [...addsOfAnyCategory, unknownProperties],
     ({ sent, added }, { refusable }) => {
       if (refusable === 'property' && !isSuccess(added)) noEvidence();
-      if (isRefusal(added)) notApplicable('the target refuses some categories');
+      if (isRefusal(added)) notApplicable('categories refused');
       expectKept('categoryId', sent, added);
     },
   ),
@@ -80,9 +80,10 @@ export const rules = [
     const refused = small.find(({ added }) => !isSuccess(added));
     const taken = large.find(({ added }) => isSuccess(added));
     if (refused && !taken)
-      notApplicable(
-        `the target does not accept every category (${refused.sent.categoryId} returned ${statusOf(refused.added)})`,
-      );
+      notApplicable({
+        what: 'not every category',
+        values: { category: String(refused.sent.categoryId), status: statusOf(refused.added) },
+      });
     expectWholeRange(refused ? [...large, ...small] : large, refused ? taken : undefined);
   }),
 

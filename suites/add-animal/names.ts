@@ -26,12 +26,12 @@ export const rules = [
     const what = `${operationName(added)} with an odd name (${label})`;
     expectSuccess(added, what, 'the name, or 4xx');
     const name = nameIn(added);
-    if (name === undefined) undecided('the response has no `name`');
+    if (name === undefined) undecided('no name');
     if (!isKept(sent.name, name)) altered(label, sent.name, name, added);
   }),
 
   rule('add-animal.keeps-spaces', namesWithSpaces, ({ sent, added }) => {
-    if (isRefusal(added)) notApplicable('the target refuses names with leading or trailing spaces');
+    if (isRefusal(added)) notApplicable('spaces refused');
     const { name } = addedAnimal(added);
     if (isInOtherForm(sent.name, name) || spacesOf(name) === spacesOf(sent.name)) return;
     expectKept('name', sent, added);
@@ -70,7 +70,7 @@ function expectForm(
   { sent, added, fetched }: Added,
   isOther: (sent: string, kept: string) => boolean,
 ): void {
-  if (isRefusal(added)) notApplicable('the target refuses some names');
+  if (isRefusal(added)) notApplicable('names refused');
   for (const exchange of [added, fetched].flatMap((answered) => answered ?? [])) {
     const { name } = animalOf(exchange) ?? sent;
     if (!isOther(sent.name, name)) continue;

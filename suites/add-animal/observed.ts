@@ -40,8 +40,7 @@ export const rules = [
       // Animals that are added concurrently have no order, so the herd is compared with as many that were added long
       // after it.
       const herdIds = idsOf(false);
-      if (herdIds.length < namesOfTheHerd.length)
-        undecided('too few animals were added to decide', 'untested');
+      if (herdIds.length < namesOfTheHerd.length) undecided('too few added', 'untested');
       return identifiersInWords([...herdIds, ...idsOf(true).slice(0, herdIds.length)]);
     },
   ),
@@ -61,7 +60,7 @@ export const rules = [
     ({ added }) => (isSuccess(added) ? answerOf(added).text : ''),
     (texts) => {
       const all = texts.join('\n\n').trim();
-      if (all === '') undecided('no animal was added');
+      if (all === '') undecided('none added');
       const spacing = new Set(texts.filter((text) => text !== '').map(spacingOf));
       return [
         [...spacing].sort().join(' or '),
@@ -73,7 +72,7 @@ export const rules = [
 
   observe('add-animal.odd-names-answer', [strangeNames, namesWithSpaces], (cases) => {
     if (cases.length < oddNames.length + paddedNames.length)
-      undecided('this run does not send all odd names', 'untested');
+      undecided('not all odd names', 'untested');
     const all = cases.flatMap(({ result }) => result.each);
     const refused = all.filter(({ added }) => !isSuccess(added));
     if (refused.length === 0) return 'all are accepted';

@@ -1,5 +1,4 @@
 // Looks for what a refused body added, on made-up responses: lists may show an animal only now that another case added.
-import { saying } from '../../lib/judge/result/reasons.js';
 import { describe, expect, test } from 'vitest';
 import type { NewAnimal } from '../../lib/contract/values/values.js';
 import { EventualConsistency } from '../../lib/judge/health/store/eventual-consistency.js';
@@ -120,11 +119,7 @@ describe('an animal that appears after a refused body', () => {
       }
     };
     expect(await judgedOf(false)).toEqual(
-      new Undecided(
-        saying(
-          `animal 32 appeared, and an invalid body that returned ${status} without an animal may have added it`,
-        ),
-      ),
+      new Undecided({ what: 'unclear who added', values: { id: '32', status } }),
     );
     // Two animals are more than one body adds.
     expect(await judgedOf(true)).toMatchObject({ finding: { what: 'refused, but added' } });
@@ -140,7 +135,7 @@ describe('an animal that appears after a refused body', () => {
 test('lists that cannot be read leave it undecided, and are not said to be full', async () => {
   const broken = store(() => answered(500, { code: 'broken', message: 'broken' }));
   expect(await judged(new EventualConsistency(1_000), broken)).toEqual(
-    new Undecided(saying('the lists could not be read')),
+    new Undecided({ what: 'unreadable lists' }),
   );
 });
 

@@ -64,7 +64,7 @@ function refused<B extends WrongBody>(name: string, bodies: (twin: NewAnimal) =>
     },
     send: async ({ text, isTwinTaken }: Beside<B>, session) => {
       const answered = await session.add({ raw: text }, { validity: 'invalid' });
-      if (!isTwinTaken && !isSuccess(answered)) undecided('a valid animal was not accepted either');
+      if (!isTwinTaken && !isSuccess(answered)) undecided('valid animal refused too');
       return answered;
     },
     describe: ({ cause }: Beside<B>) => withoutCode(cause),
@@ -293,17 +293,18 @@ export const rules = [
     'add-animal.refused-adds-nothing',
     refusedThenLookedFor,
     ({ refusals, entries, hidden, unclear }) => {
-      if (refusals.length === 0) undecided('none of the bodies was refused');
+      if (refusals.length === 0) undecided('none refused');
       const fromOthers = entries.filter(
         ({ name }) => !refusals.some(({ text }) => stemsFrom(name, text)),
       );
       for (const { text, answered } of refusals)
         expectNothingOf(text, answered, entries, fromOthers.length > 0);
       for (const { entry, answered } of unclear)
-        undecided(
-          `animal ${entry.id} appeared, and an invalid body that returned ${statusOf(answered)} without an animal may have added it`,
-        );
-      expectNothingHidden(hidden, 'full lists cannot show whether anything was added');
+        undecided({
+          what: 'unclear who added',
+          values: { id: entry.id, status: statusOf(answered) },
+        });
+      expectNothingHidden(hidden, 'full lists hide adds');
     },
   ),
 ];
@@ -320,10 +321,7 @@ function expectNothingOf(
 ): void {
   const added = entries.find((entry) => stemsFrom(entry.name, body));
   if (!added) return;
-  if (areOthersAdding && !isUnmistakable(added.name))
-    notApplicable(
-      'other clients add animals meanwhile, and one of theirs has the name that a refused one may have',
-    );
+  if (areOthersAdding && !isUnmistakable(added.name)) notApplicable('common name');
   takesEffect(added, answered);
 }
 

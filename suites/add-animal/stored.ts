@@ -46,7 +46,7 @@ export const askedForTooEarly = experiment({
     const second = await sendMarked({ animal, fetch }, session);
     return next !== undefined && fetched && animalOf(second.added)?.id === next
       ? { ...second, early: { id: next, fetched } }
-      : notApplicable('the identifiers of this target are not predictable');
+      : notApplicable('no next id');
   },
   describe: inWords,
 });
@@ -88,14 +88,12 @@ export const rules = [
     [...addsOfAnyCategory, ...namedOddly, askedForTooEarly],
     (result, { refusable }) => {
       const { early, sent, added, fetched } = result as Added & Partial<AskedTooEarly>;
-      if (early && statusOf(early.fetched) !== 404)
-        notApplicable('the next identifier returned something before it was assigned');
-      if (refusable === 'category' && isRefusal(added))
-        notApplicable('the target refuses some categories');
+      if (early && statusOf(early.fetched) !== 404) notApplicable('next id known');
+      if (refusable === 'category' && isRefusal(added)) notApplicable('categories refused');
       if (isRefusal(added))
-        notApplicable(`the target refuses the name ${quoted(sent.name)}`, 'cantTell');
+        notApplicable({ what: 'name refused', values: { name: quoted(sent.name) } }, 'cantTell');
       const { id } = addedAnimal(added);
-      const got = fetched ?? notApplicable('GET /pets/{petId} is no longer available');
+      const got = fetched ?? notApplicable('get gone');
       if (statusOf(got) !== 200)
         wrongStatus(got, { text: 'Animal {id} was added, but fetching it', values: { id } }, 200);
     },
@@ -103,10 +101,9 @@ export const rules = [
 
   rule('add-animal.adds-one', oneAtATime, ({ counted, entries, hidden }) => {
     const counts = counted.map((one) => expectAtMostOne(one, entries));
-    if (counted.some(({ added }) => !isSuccess(added))) undecided('a valid animal was refused');
-    const uncounted = 'the lists do not show the new animals, so they cannot be counted';
-    expectNothingHidden(hidden, uncounted);
-    if (counts.every((count) => count === 0)) notApplicable(uncounted);
+    if (counted.some(({ added }) => !isSuccess(added))) undecided('valid animal refused');
+    expectNothingHidden(hidden, 'not countable');
+    if (counts.every((count) => count === 0)) notApplicable('not countable');
   }),
 ];
 

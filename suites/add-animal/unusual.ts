@@ -135,7 +135,7 @@ export const rules = [
     statusesByLabel(
       cases.map(({ value, result: { answered } }) => ({
         value,
-        result: answered ?? undecided('the target does not respond to all of them'),
+        result: answered ?? undecided('not all answered'),
       })),
     ),
   ),

@@ -68,7 +68,7 @@ const callsOf: Readonly<Record<OperationId, (known: Arguments) => readonly Call[
       send: (session, how, variation = 0) =>
         animal
           ? session.add(varied(animal, variation, session), how)
-          : notApplicable('a read-only run adds no animals'),
+          : notApplicable('read-only adds none'),
     },
   ],
   // The contract does not describe its responses, so store-orders.ts calls it with a key and without one.
@@ -104,7 +104,7 @@ export function callOf(operation: Operation, id: string, setup: Setup): Call {
     send: (session, how) =>
       isRead || !setup.readOnly
         ? session.call(operation, id, how)
-        : notApplicable(`a read-only run sends no ${method}`),
+        : notApplicable({ what: 'read-only', values: { method } }),
   };
 }
 

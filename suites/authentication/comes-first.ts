@@ -88,8 +88,7 @@ const isNotFound = (answered: Exchange, way: KeyCase): boolean =>
 
 export const rules = [
   rule('authentication.comes-first', wrongTwice, (answered, way) => {
-    if (statusOf(answered) === 415)
-      notApplicable('the target checks the content type before the key');
+    if (statusOf(answered) === 415) notApplicable('type before key');
     if (isNotFound(answered, way)) noEvidence();
     expect401(answered, way);
   }),

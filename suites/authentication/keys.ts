@@ -156,9 +156,8 @@ export const rules = [
   ),
   rule('authentication.missing-key', missingKeys, expect401),
   rule('authentication.wrong-key', [wrongKeys, overlongKeys, tokensOfOthers], (answered, way) => {
-    if (hasOverlongKey(answered) && !isLetIn(answered))
-      notApplicable('the target refuses overlong keys');
-    if (isRefusedForAccents(answered)) notApplicable('the target refuses headers beyond ASCII');
+    if (hasOverlongKey(answered) && !isLetIn(answered)) notApplicable('long keys refused');
+    if (isRefusedForAccents(answered)) notApplicable('keys beyond ASCII refused');
     expect401(answered, way);
   }),
   rule('authentication.bearer-form', [otherForms, otherPlaces], (result, way) => {

@@ -10,7 +10,7 @@ const mostApart = 20n;
 
 /** Expects identifiers roughly in the order in which they were assigned, because requests overtake one another. */
 export function identifiersInWords(ids: readonly bigint[]): string {
-  if (ids.length < fewest) undecided('too few animals were added to decide', 'untested');
+  if (ids.length < fewest) undecided('too few added', 'untested');
   const sorted = [...ids].sort((one, other) => (one < other ? -1 : 1));
   const [least, greatest] = [sorted[0] as bigint, sorted.at(-1) as bigint];
   const isLarge = greatest > exactInADouble || least < -exactInADouble;

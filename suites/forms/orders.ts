@@ -33,7 +33,7 @@ export function orderInWords(few: readonly List[], many: readonly List[]): strin
     lists.filter(({ length }) => length >= fewest),
   ) as [List[], List[]];
   const all = revealing.length > 0 ? revealing : others;
-  if (all.length === 0) undecided('too few animals are listed to decide', 'untested');
+  if (all.length === 0) undecided('too few listed', 'untested');
   // Small numbers have the same order as numbers and as text, so the longer lists decide which of the two it is.
   const [best] = orders
     .map(([words, compare]) => ({

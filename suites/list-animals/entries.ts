@@ -33,10 +33,8 @@ export const rules = [
     ({ lists }, { limit, shortOfAnimals }) => {
       const lengths = lists.map((answered) => animalsOf(answered).length);
       for (const answered of lists) expectEachOnce(answered);
-      if (Number(limit ?? defaultLimit) < 2)
-        notApplicable('a list of one animal cannot repeat an identifier');
-      if (lengths.every((length) => length < 2))
-        notApplicable('the lists hold fewer than two animals', shortOfAnimals);
+      if (Number(limit ?? defaultLimit) < 2) notApplicable('list of one');
+      if (lengths.every((length) => length < 2)) notApplicable('fewer than two', shortOfAnimals);
     },
   ),
 
@@ -62,17 +60,9 @@ export const rules = [
         if (known) created.set(known.id, known);
         if (expectAsCreated(lists, created) > 0) return;
         if (expectAsTestified(lists, created, fates) > 0) return;
-        if (created.size === 0)
-          notApplicable(
-            'the lists show no animals of which the kit knows what was sent',
-            'untested',
-          );
+        if (created.size === 0) notApplicable('none known listed', 'untested');
         if (added && lists.length > 0)
-          notApplicable(
-            'new animals do not appear in the lists of this target',
-            undefined,
-            inTheWay(lists),
-          );
+          notApplicable('new ones not listed', undefined, inTheWay(lists));
         noEvidence();
       };
     },

@@ -52,7 +52,7 @@ const listsAfterAFilter = experiment({
 export const rules = [
   rule('list-animals.no-filter', listsAfterAFilter, ({ lists, elsewhere }, status) => {
     if (!elsewhere.every((list) => holdsOther(list, status)))
-      notApplicable('unfiltered lists contain animals of only one status', 'untested');
+      notApplicable('one status', 'untested');
     const filtered = lists.find((list) => !holdsOther(list, status));
     // If the order changes from time to time, one page may happen to show a single status.
     if (filtered && lists.every((list) => !holdsOther(list, status))) notFiltered(filtered, status);
@@ -71,11 +71,10 @@ export const rules = [
     ({ lists: [answered] }, query) => {
       needsTaken(answered, query);
       const { others, status, matching } = query;
-      if (status === undefined) notApplicable('a list without a filter');
+      if (status === undefined) notApplicable('no filter');
       const animals = expectOnly(status, answered);
       if (animals.length === 0 && matching >= many) noneOfMany(answered, query);
-      if (animals.length === 0 || others === 0)
-        tooFew(query, 'the store has no mix of this and other statuses to filter');
+      if (animals.length === 0 || others === 0) tooFew(query, 'no mix');
     },
   ),
 
@@ -85,14 +84,10 @@ export const rules = [
     ({ lists: [filtered, unfiltered] }, { status, limit, others, shortOfAnimals }) => {
       const animals = expectOnly(status, filtered);
       if (animals.length >= Number(limit ?? defaultLimit))
-        notApplicable(
-          'every status has enough animals to fill the list on this target',
-          undefined,
-          'full lists',
-        );
+        notApplicable('every status full', undefined, 'full lists');
       // The other animals were added, although no list without a filter shows them.
       if (others === 0 && !holdsOther(unfiltered, status))
-        notApplicable('the store has no animals of another status', shortOfAnimals);
+        notApplicable('no other status', shortOfAnimals);
     },
   ),
 ];

@@ -142,10 +142,10 @@ export const rules = [
       const { limit = defaultLimit, matching } = query;
       expectAtMost(Number(limit), answered, query);
       if (matching <= Number(limit))
-        tooFew(
-          query,
-          `testing this limit takes at least ${Number(limit) + 1} matching animals, and the store is known to have ${matching}`,
-        );
+        tooFew(query, {
+          what: 'too few for this limit',
+          values: { fewest: Number(limit) + 1, matching },
+        });
     },
   ),
 
@@ -153,8 +153,7 @@ export const rules = [
     'list-animals.full-pages',
     [pages, filteredPages, filterInFront],
     ({ lists: [answered] }, query) => {
-      if (query.matching < Number(query.limit))
-        notApplicable('fewer animals match than the limit allows', 'untested');
+      if (query.matching < Number(query.limit)) notApplicable('fewer than the limit', 'untested');
       expectFull(answered, query);
     },
   ),
@@ -162,7 +161,7 @@ export const rules = [
   comparing('list-animals.default-limit', listsWithoutLimit, (answers, query) => {
     expectDefault(answers, query);
     if (query.matching <= defaultLimit)
-      tooFew(query, `testing the default takes more than ${defaultLimit} animals`);
+      tooFew(query, { what: 'too few for the default', values: { default: defaultLimit } });
   }),
 
   rule(
@@ -179,7 +178,7 @@ export const rules = [
       expectNeverAboveMaximum(answered, query);
       needsWholeBody(answered);
       if (query.matching <= maximumLimit)
-        tooFew(query, `testing the maximum takes more than ${maximumLimit} animals`);
+        tooFew(query, { what: 'too few for the maximum', values: { maximum: maximumLimit } });
     },
   ),
 
@@ -230,7 +229,7 @@ function expectDefault({ without, withDefault }: WithAndWithout, query: ListQuer
   const { length } = animalsOf(wrong);
   // Where few match, two lists of a live store may be of different age, and neither shows what the default is.
   if (length < defaultLimit && most < defaultLimit)
-    notApplicable('fewer animals match than the default limit', 'untested');
+    notApplicable('fewer than the default', 'untested');
   accuse('another length by default', wrong, {
     values: { query: inWords(query), length, default: defaultLimit, usual: most },
   });
@@ -255,7 +254,7 @@ const lengths = [0, 1, 5, defaultLimit, maximumLimit];
 function statusAndLength(answered: Exchange, { matching }: Asked): string {
   if (!isSuccess(answered)) return `${statusOf(answered)}`;
   if (matching <= maximumLimit)
-    undecided(`telling what a limit does takes more than ${maximumLimit} animals`, 'untested');
+    undecided({ what: 'too few for limits', values: { maximum: maximumLimit } }, 'untested');
   const length = leastLengthOf(answered);
   const most = lengths.find((one) => length <= one);
   if (most === undefined) return `${statusOf(answered)} with more than ${maximumLimit} animals`;

@@ -128,43 +128,28 @@ export const rules = [
     // A refused animal is in no list, so only accepted ones are looked for.
     if (isRefusal(added)) noEvidence();
     const shown = lists.flatMap((list) => nameIn(list, animalOf(added)?.id));
-    if (shown.length === 0)
-      notApplicable(
-        'new animals do not appear in the lists of this target',
-        undefined,
-        inTheWay(lists),
-      );
+    if (shown.length === 0) notApplicable('new ones not listed', undefined, inTheWay(lists));
     for (const { name, list } of shown) expectSameForm(animal.name, name, list);
   }),
 
   rule('list-animals.finds-created', [earlierAnimals, herd, firstOfEachStatus], (result) => {
     if ('missing' in result) return expectNoneMissing(result, (status) => status === undefined);
     const { added, whole } = result;
-    if (isRefusal(added)) notApplicable('the target refused some of the animals', 'cantTell');
+    if (isRefusal(added)) notApplicable('some refused', 'cantTell');
     const look = whole ?? noAnimal(added);
     if (isIn(look)) return;
-    if (isFull(look.list))
-      notApplicable(
-        'the lists of this target are full, and new animals do not appear in them',
-        undefined,
-        'full lists',
-      );
+    if (isFull(look.list)) notApplicable('full lists', undefined, 'full lists');
     notListed(look, 'not listed', animalOf(added)?.status);
   }),
 
   rule('list-animals.filter-finds', [earlierAnimals, herd, firstOfEachStatus], (result) => {
     if ('missing' in result) return expectNoneMissing(result, (status) => status !== undefined);
     const { added, whole, filtered } = result;
-    if (isRefusal(added)) notApplicable('the target refused some of the animals', 'cantTell');
+    if (isRefusal(added)) notApplicable('some refused', 'cantTell');
     if (!whole) noAnimal(added);
     const look = filtered ?? noEvidence();
     if (isIn(look)) return;
-    if (isFull(look.list))
-      notApplicable(
-        'the filtered lists of this target are full, and new animals do not appear in them',
-        undefined,
-        'full lists',
-      );
+    if (isFull(look.list)) notApplicable('full filtered lists', undefined, 'full lists');
     notListed(look, 'not listed by its status');
   }),
 
@@ -172,14 +157,9 @@ export const rules = [
     const { matching } = query;
     if (showsAdded(answered)) return;
     if (lengthOf(answered) >= fewerThanAnyPage)
-      notApplicable(
-        'the lists of this target are full, and new animals do not appear in them',
-        undefined,
-        'full lists',
-      );
-    if (isJudgedAsFilter(answered, query))
-      notApplicable('an empty list of one status is judged as a filter');
-    if (!mayLackAdded(answered, query)) tooFew(query, 'too few animals were added to miss them');
+      notApplicable('full lists', undefined, 'full lists');
+    if (isJudgedAsFilter(answered, query)) notApplicable('judged as a filter');
+    if (!mayLackAdded(answered, query)) tooFew(query, 'too few to miss');
     const length = lengthOf(answered);
     accuse(length === 0 ? 'never shows anything' : 'never shows what was added', answered, {
       values: { query: inWords(query), matching, length },
@@ -249,7 +229,7 @@ function expectNoneMissing(
         ? 'an earlier one not listed'
         : 'an earlier one not listed by its status',
     );
-  if (testifying === 0) notApplicable('the lists show no animals of an earlier run', 'untested');
+  if (testifying === 0) notApplicable('none of an earlier run', 'untested');
 }
 
 function notListed(
@@ -283,5 +263,5 @@ function delayInWords(delays: readonly Delay[]): string {
   if (delays.includes('never')) return 'some animals do not appear while the kit waits';
   if (delays.includes('late')) return 'some animals appear later than in the first list';
   if (delays.includes('at once')) return 'at once: in the first list after the animal was added';
-  return undecided('the lists of this target are full, and do not show new animals', 'untested');
+  return undecided('full lists, nothing new', 'untested');
 }

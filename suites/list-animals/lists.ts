@@ -19,6 +19,7 @@ import {
   type Exchange,
   type Filter,
   type ListQuery,
+  type AnyReason,
   type Setup,
 } from '../../lib/judge/rules/index.js';
 import type { Seen } from '../animals.js';
@@ -47,7 +48,7 @@ export async function asked(
 }
 
 /** Gives up on a list that cannot show a limit, because too few animals exist. */
-export function tooFew({ mayBeFew, shortOfAnimals }: Asked, reason: string): never {
+export function tooFew({ mayBeFew, shortOfAnimals }: Asked, reason: AnyReason): never {
   return mayBeFew
     ? notApplicable(reason, shortOfAnimals, 'few animals')
     : undecided(reason, shortOfAnimals);
@@ -160,10 +161,8 @@ export function needsTaken(
   answered: Exchange,
   { more, query }: ListQuery & Partial<Spelled>,
 ): void {
-  if (query !== undefined && !isSuccess(answered))
-    notApplicable('the target refuses such a spelling of the query');
-  if (more !== undefined && !isSuccess(answered))
-    notApplicable('the target refuses parameters that the contract does not know');
+  if (query !== undefined && !isSuccess(answered)) notApplicable('spelled query refused');
+  if (more !== undefined && !isSuccess(answered)) notApplicable('parameters refused');
 }
 
 const everyLimit = `every limit from ${minimumLimit} to ${maximumLimit}`;

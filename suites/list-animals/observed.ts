@@ -124,7 +124,7 @@ const of =
   <V>(wanted: V, answer: (exchange: Exchange) => string) =>
   (cases: readonly { readonly value: V; readonly result: Exchange }[]): string => {
     const one = cases.find(({ value }) => value === wanted);
-    return one ? answer(one.result) : undecided('this run does not send the request', 'untested');
+    return one ? answer(one.result) : undecided('not sent', 'untested');
   };
 
 export const rules = [
@@ -232,7 +232,7 @@ const worthwhile = 2_000;
 function codingOf(answered: Exchange): string {
   const coding = answerOf(answered).header('content-encoding');
   if (coding === undefined && answerOf(answered).size < worthwhile)
-    undecided('the list is so short that there is no use in compressing it', 'untested');
+    undecided('short list', 'untested');
   return coding ?? 'no';
 }
 

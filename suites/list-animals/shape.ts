@@ -117,15 +117,11 @@ export const rules = [
       const length = lengthOfPlainList(answered);
       if (length === 0) return;
       if (length !== undefined && !holdsOther(answered, query.status))
-        notApplicable(
-          'every list of this target contains animals, and none can be removed',
-          undefined,
-          'no empty list',
-        );
+        notApplicable('no empty list', undefined, 'no empty list');
       needsWholeBody(answered);
       const status = statusOf(answered);
       if (![200, 204, 404].includes(status))
-        undecided(`${operationName(answered)} returned ${status}`);
+        undecided({ what: 'status', values: { operation: operationName(answered), status } });
       notEmpty(answered);
     },
   ),

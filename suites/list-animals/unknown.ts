@@ -49,10 +49,7 @@ export const rules = [
           values: { status: JSON.stringify(status), length },
         });
       if (isSuccess(answered) && matching === 0)
-        undecided(
-          'no animal is known to be there that an unknown status could show',
-          shortOfAnimals,
-        );
+        undecided('none for an unknown status', shortOfAnimals);
     },
   ),
 
@@ -75,6 +72,6 @@ export const rules = [
 
 function statusAndWhether(answered: Exchange, matching: number): string {
   if (!isSuccess(answered)) return String(statusOf(answered));
-  if (matching === 0) undecided('the store has no animals that a list could show', 'untested');
+  if (matching === 0) undecided('none to list', 'untested');
   return `${statusOf(answered)} ${lengthOf(answered) === 0 ? 'without' : 'with'} animals`;
 }

@@ -115,8 +115,8 @@ export const everyText = [
 export function answeredOf(sent: SentText | readonly SentText[]): readonly SentText[] {
   const all = 'answered' in sent ? [sent] : sent;
   const taken = all.filter(({ mayRefuse, answered }) => !(mayRefuse && isRefusal(answered)));
-  if (taken.length === 0) notApplicable('the target refuses some messages');
-  if (!taken.every(({ answered }) => isSuccess(answered))) undecided('a valid message was refused');
+  if (taken.length === 0) notApplicable('messages refused');
+  if (!taken.every(({ answered }) => isSuccess(answered))) undecided('valid message refused');
   return taken;
 }
 
@@ -127,7 +127,7 @@ export const rules = [
     [messages, charsets, capitalTypes, repeatedText, messageInChunks],
     (sent) => {
       if ('areChunks' in sent) {
-        if (!isSuccess(sent.accepted)) undecided('the valid message was refused');
+        if (!isSuccess(sent.accepted)) undecided('the valid message refused');
         if (statusOf(sent.answered) === 411) wantsLength();
         return expectSuccess(sent.answered, 'A valid message, sent in chunks,');
       }
@@ -165,7 +165,7 @@ function expectTypeTaken(
   { accepted, answered }: BesideTwin,
   { contentType }: { readonly contentType: string },
 ): void {
-  if (!isSuccess(accepted)) undecided('the same message as application/json was refused');
+  if (!isSuccess(accepted)) undecided('message as JSON refused');
   expectSuccess(answered, `A message with the content type ${contentType}`);
 }
 

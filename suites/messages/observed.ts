@@ -38,7 +38,7 @@ const memberOf = ({ answered }: Sent, field: string): string =>
   isSuccess(answered) ? textOf(answered, field) : '';
 const accepted = (texts: readonly string[]): readonly string[] => {
   const some = texts.filter((text) => text !== '');
-  return some.length > 0 ? some : undecided('no message was accepted');
+  return some.length > 0 ? some : undecided('no message');
 };
 const answersOf = (cases: readonly { readonly result: Sent }[]): string =>
   inOrder(cases.map(({ result }) => whetherAccepted(result.answered)));

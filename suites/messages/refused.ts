@@ -100,7 +100,7 @@ function expectRefused(
   { accepted, answered }: BesideTwin,
   { cause, difference }: Pick<WrongBody, 'cause' | 'difference'>,
 ): void {
-  if (!isSuccess(accepted)) notApplicable('the valid message was refused', 'cantTell');
+  if (!isSuccess(accepted)) notApplicable('the valid message refused', 'cantTell');
   expectStatus(answered, 400, `with ${cause}`, difference);
 }
 
@@ -110,6 +110,6 @@ const ofType = (contentType: string) => ({
 });
 
 function expectRefusalBesideTwin({ accepted, answered }: BesideTwin, body: WrongBody): void {
-  if (!isSuccess(accepted)) undecided('the valid message was refused');
+  if (!isSuccess(accepted)) undecided('the valid message refused');
   expectRefusal(answered, body);
 }

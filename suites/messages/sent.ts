@@ -163,5 +163,5 @@ export function textOf(answered: Exchange, field: string): string {
     typeof body === 'object' && body !== null
       ? (body as Record<string, unknown>)[field]
       : undefined;
-  return typeof value === 'string' ? value : undecided(`the response has no string \`${field}\``);
+  return typeof value === 'string' ? value : undecided({ what: 'no string', values: { field } });
 }

@@ -2,6 +2,7 @@
 // be to blame now and then, but it does not choose an operation.
 import { isJudgedAsCatalogue, operationNamed } from '../../contract/operations.js';
 import type { Exchange } from '../../http/types.js';
+import type { Reason } from '../result/reasons.js';
 
 /** Fewer than these may be chance. */
 const fewest = 8;
@@ -46,11 +47,11 @@ export class BrokenResponses {
   }
 
   /** Why nobody can say that every valid request gets a response; undefined if nothing speaks against it. */
-  get reason(): string | undefined {
+  get reason(): Reason | undefined {
     const worst = this.#worst('broken', leastShare);
-    return (
-      worst && `${inWords(worst)} broke off or were not HTTP, although they came whole on a retry`
-    );
+    if (worst === undefined) return undefined;
+    const { lost: broken, of, operation } = worst;
+    return { what: 'broken responses', values: { broken, of, operation: nameOf(operation) } };
   }
 
   get remarks(): readonly string[] {
@@ -86,7 +87,10 @@ export class BrokenResponses {
   }
 }
 
-function inWords({ operation, lost, of }: Worst): string {
+const inWords = ({ operation, lost, of }: Worst): string =>
+  `${lost} of ${of} responses to ${nameOf(operation)}`;
+
+function nameOf(operation: string): string {
   const { method, path } = operationNamed(operation) ?? {};
-  return `${lost} of ${of} responses to ${method} ${path}`;
+  return `${method} ${path}`;
 }

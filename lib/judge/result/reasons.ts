@@ -15,6 +15,8 @@ const sentences = {
   'get gone': 'GET /pets/{petId} is no longer available',
   'get removed': 'GET /pets/{petId} is no longer available, which the contract allows from {day}',
   'no store orders': 'GET /store/orders does not exist on this target',
+  'broken responses':
+    '{broken} of {of} responses to {operation} broke off or were not HTTP, although they came whole on a retry',
   'none ever answered':
     '{line} never got a response ({times} times in a row) and are no longer sent',
   'never answered': '{line} never got a response ({times} times in a row) and is no longer sent',
@@ -80,6 +82,8 @@ const sentences = {
   'arrived late':
     'one response was missing ({problem}) but arrived on a retry: try a lower --concurrency',
   'categories given': 'only the categories given with --category-ids are used',
+  'common name':
+    'other clients add animals meanwhile, and one of theirs has the name that a refused one may have',
   'outside budget': 'outside the budget ({flags})',
   'quick effort, known store':
     'quick effort adds nothing for questions where animals of an earlier run are there',
@@ -139,12 +143,14 @@ const sentences = {
   'long requests refused': 'the target refuses long requests (it returned {status})',
   'spaces refused': 'the target refuses names with leading or trailing spaces',
   'all served': 'the target refuses none of them',
+  'keys beyond ASCII refused': 'the target refuses headers beyond ASCII',
   'long keys refused': 'the target refuses overlong keys',
   'parameters refused': 'the target refuses parameters that the contract does not know',
   'categories refused': 'the target refuses some categories',
   'messages refused': 'the target refuses some messages',
   'names refused': 'the target refuses some names',
   'odd names refused': 'the target refuses some odd names',
+  'spelled query refused': 'the target refuses such a spelling of the query',
   'name refused': 'the target refuses the name {name}',
   'said to be gone': 'the target says that the animal is gone',
   'no Sunset': 'the target sends no Sunset header',
@@ -175,15 +181,11 @@ export interface Reason {
   readonly why?: Reason;
 }
 
-/** A reason without values is its key. Rules still give finished sentences as well. */
-export type AnyReason = Reason | ReasonKey | (string & {});
+/** A reason without values is its key. */
+export type AnyReason = Reason | ReasonKey;
 
 export const asReason = (reason: AnyReason): Reason =>
-  typeof reason !== 'string'
-    ? reason
-    : Object.hasOwn(sentences, reason)
-      ? { what: reason as ReasonKey }
-      : saying(reason);
+  typeof reason === 'string' ? { what: reason } : reason;
 
 /** A reason for which there are only words: those of a parser, of the network, or of a rule from outside the kit. */
 export const saying = (problem: string): Reason => ({ what: 'other', values: { problem } });

@@ -23,6 +23,7 @@ export {
 export * from './expect.js';
 export type { Values } from '../result/report.js';
 export type { Sentence } from '../result/sentences.js';
+export type { AnyReason, ReasonKey } from '../result/reasons.js';
 export { filters, someOfEach, type Filter, type KeyForm, type Setup } from './setup.js';
 export type { Session, How, ListQuery } from './session.js';
 export type { Exchange } from '../../http/types.js';
