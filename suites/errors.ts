@@ -199,7 +199,11 @@ const isJson = (type: string): boolean =>
 function expectJson(exchange: Exchange): void {
   const { json, status } = answerOf(exchange);
   if (json.ok) return;
-  accuse('no JSON', exchange, { actual: status, values: { problem: json.problem } });
+  const { problem, isBytes } = json;
+  accuse('no JSON', exchange, {
+    actual: status,
+    values: { problem, ...(isBytes && { body: 'bytes' }) },
+  });
 }
 
 /** What is wrong with the request, as far as it is the same in every run. */

@@ -19,6 +19,8 @@ export interface Problem {
   readonly message: string;
   /** The kind of value that is there instead. */
   readonly found: FoundInstead;
+  /** The number of members that are missing in the same object. */
+  readonly missing?: number;
 }
 
 export interface Contract {
@@ -142,7 +144,7 @@ function inWords(error: ErrorObject, json: Readable): Problem {
   switch (error.keyword) {
     case 'required': {
       const missing = `${pointer}/${String(error.params['missingProperty'])}`;
-      return { pointer: missing, message: incomplete(error), found: 'nothing' };
+      return { pointer: missing, ...incomplete(error), found: 'nothing' };
     }
     case 'type': {
       const wanted = String(error.params['type']);
@@ -179,7 +181,12 @@ function inWords(error: ErrorObject, json: Readable): Problem {
 }
 
 /** Names all members of an object that are missing or have another type, so that all can be fixed at once. */
-function incomplete({ instancePath, data, schema, parentSchema }: ErrorObject): string {
+function incomplete({
+  instancePath,
+  data,
+  schema,
+  parentSchema,
+}: ErrorObject): Pick<Problem, 'message' | 'missing'> {
   const object = data as Readonly<Record<string, unknown>>;
   const properties = (parentSchema?.['properties'] ?? {}) as Readonly<
     Record<string, { readonly type?: string }>
@@ -192,10 +199,11 @@ function incomplete({ instancePath, data, schema, parentSchema }: ErrorObject): 
       : [`${instancePath}/${name} is ${typeNamed(value)}, not ${article(type)}`];
   });
   const verb = missing.length === 1 ? 'is' : 'are';
-  return [
+  const message = [
     `${inSeries(missing.map((name) => `${instancePath}/${name}`))} ${verb} missing`,
     ...mistyped,
   ].join('; ');
+  return { message, missing: missing.length };
 }
 
 const jsonTypeOf = (type: string): string => (type === 'integer' ? 'number' : type);

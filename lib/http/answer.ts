@@ -133,7 +133,7 @@ export class ReceivedAnswer implements Answer {
     const { text, problem } = this.#read();
     return problem === undefined
       ? parseExact(text)
-      : { ok: false, problem: `the body is not UTF-8: ${problem}` };
+      : { ok: false, problem: `the body is not UTF-8: ${problem}`, isBytes: true };
   }
 }
 

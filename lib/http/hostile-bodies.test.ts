@@ -137,11 +137,12 @@ describe('bodies', () => {
     ['a byte order mark', Buffer.from('\ufeff[]'), /./],
     ['nothing', Buffer.alloc(0), /^the body is empty$/],
     ['deep nesting', Buffer.from('['.repeat(100_000)), /./],
-  ])('JSON that is none: %s', async (_name, body, problem) => {
+  ])('JSON that is none: %s', async (name, body, problem) => {
     const target = await targetAt(await onEachRequest((socket) => socket.write(whole(body))));
     expect((await target.send(list)).answer?.json).toEqual({
       ok: false,
       problem: expect.stringMatching(problem),
+      ...(name === 'invalid UTF-8' && { isBytes: true }),
     });
   });
 

@@ -199,4 +199,6 @@ export type Json =
       readonly problem: string;
       /** Whether the kit itself stopped reading, so that nothing is known against the body. */
       readonly unread?: true;
+      /** Whether the bytes are no text at all, because they are not UTF-8. */
+      readonly isBytes?: true;
     };

@@ -356,6 +356,7 @@ describe('two long texts', () => {
     expect(quotedPair(long, long.slice(0, 70))).toEqual({
       expected: '"…é🐢abcdé🐢abcdé🐢abcdé🐢abcdé🐢abcdé🐢abcdé🐢ab…" (120 characters)',
       actual: 'its first 60 characters',
+      kept: 60,
     });
   });
 

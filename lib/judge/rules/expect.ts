@@ -151,6 +151,7 @@ export function expectSchema(exchange: Exchange, schema: SchemaName): void {
     problem: problem.message,
     found: problem.found,
     actual: statusOf(exchange),
+    ...(problem.missing !== undefined && { values: { missing: problem.missing } }),
     exchange,
   });
 }
@@ -243,11 +244,17 @@ type Field = 'name' | 'categoryId' | 'status';
 export type Fields = { readonly [F in Field]?: string | undefined };
 
 /** A field with another value than expected. */
-export interface Difference<F = Field | 'id'> {
+export interface Difference<F = Field | 'id'> extends TextPair {
   readonly field: F;
+}
+
+/** Two texts for a message, in a form that can be read. */
+type TextPair = {
   readonly expected: string;
   readonly actual: string;
-}
+  /** The number of characters that are left, if the rest is cut off. */
+  readonly kept?: number;
+};
 
 /** The animal in the request, in the form in which responses are read. */
 export function fieldsSent(animal: NewAnimal): Fields {
@@ -271,22 +278,20 @@ export function expectSame(
   whose: Phrase = '',
 ): void {
   if (!difference) return;
-  const { text, ...valued } = inPhrase(whose);
+  const { text, values } = inPhrase(whose);
+  const { kept, ...differing } = difference;
+  const all = { ...values, ...(kept !== undefined && { kept }) };
   breach({
     kind: 'field',
     operation: operationOf(exchange),
     what: text,
-    ...difference,
-    ...valued,
+    ...differing,
+    ...((values !== undefined || kept !== undefined) && { values: all }),
     exchange,
   });
 }
 
-function compared(
-  expected: string,
-  actual: string | undefined,
-  field: Field,
-): { readonly expected: string; readonly actual: string } {
+function compared(expected: string, actual: string | undefined, field: Field): TextPair {
   if (field === 'categoryId') return { expected, actual: actual ?? noSuchField };
   return actual === undefined
     ? { expected: quoted(expected), actual: noSuchField }
@@ -299,10 +304,7 @@ const around = 20;
  * Two texts for a message: of long ones, the part where they begin to differ. Characters that look alike, or are not seen,
  * are written as code points as well.
  */
-export function quotedPair(
-  expected: string,
-  actual: string,
-): { readonly expected: string; readonly actual: string } {
+export function quotedPair(expected: string, actual: string): TextPair {
   const [one, other] = [[...expected], [...actual]];
   const areAlike = expected.normalize('NFKC') === actual.normalize('NFKC');
   if (one.length <= 60 && other.length <= 60) {
@@ -319,11 +321,10 @@ export function quotedPair(
     const points = isPlain ? '' : `${codePoints(characters.slice(at).join(''))}; `;
     return `${JSON.stringify(before + shown + after)} (${points}${characters.length} characters)`;
   };
-  const isCutOff = other.length > 0 && expected.startsWith(actual);
-  return {
-    expected: part(one),
-    actual: isCutOff ? `its first ${other.length} characters` : part(other),
-  };
+  const kept = other.length;
+  return kept > 0 && expected.startsWith(actual)
+    ? { expected: part(one), actual: `its first ${kept} characters`, kept }
+    : { expected: part(one), actual: part(other) };
 }
 
 /** Whether a reader can tell which characters a text has, as none is invisible or has another form. */

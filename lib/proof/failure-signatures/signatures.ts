@@ -37,8 +37,6 @@ function signatureOf(rule: string, failure: Failure): FailureSignature {
   const {
     id,
     finding,
-    expected,
-    actual,
     case: { path, name },
   } = failure;
   return {
@@ -46,23 +44,32 @@ function signatureOf(rule: string, failure: Failure): FailureSignature {
     experiment: path.slice(0, path.lastIndexOf('#')),
     at: name,
     shown: finding === undefined ? '' : shownIn(finding),
-    altered: wayIn(expected, actual) ?? alterationOf(textIn(expected), textIn(actual)),
+    altered: finding && (wayIn(finding) ?? alterationIn(finding)),
     failure: id,
   };
 }
 
-/** The alteration as the words of the failure name it, because a report does not contain long texts whole. */
-function wayIn(expected = '', actual = ''): string | undefined {
-  const [, length] = /\bits first ([\d,]+) characters/.exec(actual) ?? [];
-  if (length !== undefined) return `cut${length.replaceAll(',', '')}`;
-  if (expected === 'a JSON body') return actual.includes('not UTF-8') ? 'bytes' : 'syntax';
-  const [, missing] = /\b(is|are) missing\b/.exec(actual) ?? [];
-  return missing && (missing === 'is' ? 'one' : 'several');
+/** The detail that the values of the finding name. A report does not contain long texts whole, but where they are cut. */
+function wayIn({
+  kind,
+  what,
+  values = {},
+}: Finding & { readonly what?: string }): string | undefined {
+  const { kept, missing, body } = values;
+  if (kept !== undefined) return `cut${kept}`;
+  if (kind === 'other' && what === 'no JSON') return body === 'bytes' ? 'bytes' : 'syntax';
+  return missing === undefined ? undefined : missing === 1 ? 'one' : 'several';
 }
 
-/** The text in quotation marks. */
-function textIn(words: string | undefined): string | undefined {
-  const [quoted] = /"(?:[^"\\]|\\.)*"/.exec(words ?? '') ?? [];
+/** How the text was altered that the finding has in two forms. */
+function alterationIn(finding: Finding): string | undefined {
+  const { expected, actual } = finding.kind === 'field' ? finding : (finding.values ?? {});
+  return alterationOf(textIn(expected), textIn(actual));
+}
+
+/** The JSON text in a value, which may be followed by its length and code points. */
+function textIn(value: string | number | undefined): string | undefined {
+  const [quoted] = /"(?:[^"\\]|\\.)*"/.exec(String(value ?? '')) ?? [];
   try {
     return quoted === undefined ? undefined : (JSON.parse(quoted) as string);
   } catch {
