@@ -1,6 +1,7 @@
 // Finds contradictions inside a report: compares what it says about the whole run with everything else it says about
 // its scope, counts, times and remaining animals, and with what no certified run can have.
 import { noQuickstart } from '../../judge/evidence/needs.js';
+import { byDates } from '../../judge/health/clock-difference.js';
 import { reasonInWords } from '../../judge/result/reasons.js';
 import type { Ledger } from '../../contract/ledger.js';
 import { runMark, testimonyOf } from '../../contract/values/testimony.js';
@@ -92,7 +93,7 @@ function dateContradictions(report: Report): readonly string[] {
   });
   const nearest = dates.toSorted((a, b) => Math.abs(a - began) - Math.abs(b - began))[0];
   if (nearest === undefined || Math.abs(nearest - began) < aDayMs) return [];
-  if (warnings.some((one) => one.startsWith('According to its Date headers'))) return [];
+  if (warnings.some((one) => one.startsWith(byDates))) return [];
   return [
     `The run is said to have begun on ${startedAt.slice(0, 10)}, but the responses are dated ${new Date(nearest).toISOString().slice(0, 10)}.`,
   ];

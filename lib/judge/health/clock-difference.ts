@@ -2,6 +2,9 @@
 // are compared with its own clock, and a reader of the report should know.
 import type { Exchange } from '../../http/types.js';
 
+/** The beginning of the remark about another clock, by which a verifier knows it in the warnings of a report. */
+export const byDates = 'According to its Date headers';
+
 /** Smaller differences are ignored, because dates are in whole seconds and responses take time. */
 const unremarkableMs = 10_000;
 /**

@@ -91,7 +91,7 @@ describe('an operation that never answers', () => {
     expect(await caught(watch.send(get))).toEqual(why);
     expect((await watch.send(list)).answer?.status).toBe(200);
     expect(sent).toEqual([get, get, get, list]);
-    expect([watch.silent(list), watch.endedBecause, watch.remarks]).toEqual([
+    expect([watch.silent(list), watch.endedBecause, watch.remarks({ withEnd: true })]).toEqual([
       undefined,
       undefined,
       [],
@@ -178,7 +178,7 @@ describe('whether anybody is there', () => {
       false,
     ]);
     expect(sent).toHaveLength(1 + times);
-    expect(watch.remarks).toEqual([
+    expect(watch.remarks({ withEnd: true })).toEqual([
       `The run ended early: the target stopped responding (made up: ${kind}). The remaining rules are undecided.`,
     ]);
   });
@@ -235,7 +235,7 @@ describe('a target that leaves too many requests without an answer', () => {
     // It is there still: that was asked once, and is not asked again.
     expect(await watch.isThere()).toBe(true);
     expect(sent.filter((ask) => ask === control)).toHaveLength(1);
-    expect(watch.remarks).toEqual([
+    expect(watch.remarks({ withEnd: true })).toEqual([
       `The run ended early: ${reasonInWords(left42)}. The remaining rules are undecided.`,
     ]);
   });
@@ -343,7 +343,9 @@ describe('a target that freezes', () => {
     expect(why).toEqual(new Undecided({ what: 'frozen', values: { seconds: 75 } }));
     expect(clock.now() - startedAt).toBe(mostMs);
     await watched;
-    expect(watch.remarks[0]).toMatch(/^The run ended early: the target did not respond for 75 s\./);
+    expect(watch.remarks({ withEnd: true })[0]).toMatch(
+      /^The run ended early: the target did not respond for 75 s\./,
+    );
     expect((await watch.unguarded.send(list)).noAnswer?.kind).toBe('aborted');
   });
 

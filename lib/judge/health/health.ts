@@ -5,7 +5,7 @@ import { mostTimeouts, ofGoneTargets, pausesBeforeGone } from '../../http/asking
 import type { Ask, Clock, Exchange } from '../../http/types.js';
 import { type NotApplicable, OutsideBudget, Undecided } from '../result/signals.js';
 import { reasonInWords, type Reason } from '../result/reasons.js';
-import { ClockDifference } from './clock-difference.js';
+import { byDates, ClockDifference } from './clock-difference.js';
 import { AdaptiveTimeout } from './adaptive-timeout.js';
 import { Lines } from './lines.js';
 import { IdleTimeout } from './idle-timeout.js';
@@ -263,30 +263,19 @@ export class EndpointHealth implements Asks {
     return this.endedBecause !== undefined && !this.#leavesTooMuch;
   }
 
-  get #remarkOfEnd(): readonly string[] {
-    return this.endedBecause === undefined
-      ? []
-      : [
-          `The run ended early: ${reasonInWords(this.endedBecause)}. The remaining rules are undecided.`,
-        ];
-  }
-
-  /** Remarks for the reader of a report that says already that the run ended early. */
-  get furtherRemarks(): readonly string[] {
-    const ofEnd = this.#remarkOfEnd;
-    return this.remarks.filter((remark) => !ofEnd.includes(remark));
-  }
-
-  /** Remarks for the reader of the report. */
-  get remarks(): readonly string[] {
+  /** Remarks for the reader of the report; without the end of the run, if the report has it from the other address. */
+  remarks({ withEnd }: { readonly withEnd: boolean }): readonly string[] {
+    const end = withEnd ? this.endedBecause : undefined;
     const clock = this.#theirClock.inWords;
     return [
       ...this.#lines.closedGroups.map((reason) => `${reasonInWords(reason)}.`),
-      ...this.#remarkOfEnd,
+      ...(end === undefined
+        ? []
+        : [`The run ended early: ${reasonInWords(end)}. The remaining rules are undecided.`]),
       ...(clock === undefined
         ? []
         : [
-            `According to its Date headers, the target's clock is ${clock} this machine's: its timestamps were judged by its own clock.`,
+            `${byDates}, the target's clock is ${clock} this machine's: its timestamps were judged by its own clock.`,
           ]),
     ];
   }

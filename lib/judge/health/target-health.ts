@@ -51,9 +51,11 @@ export function remarksOf({
 }: TargetHealth): readonly string[] {
   const { catalogue, quickstart } = endpoints;
   // Both addresses mostly end for the same reason, in different words.
-  const hasEnded = catalogue.endedBecause !== undefined;
-  const further = hasEnded ? quickstart?.furtherRemarks : quickstart?.remarks;
-  const ofBoth = [...catalogue.remarks, ...(further ?? [])];
+  const withEnd = catalogue.endedBecause === undefined;
+  const ofBoth = [
+    ...catalogue.remarks({ withEnd: true }),
+    ...(quickstart?.remarks({ withEnd }) ?? []),
+  ];
   const full =
     quota.reason === undefined
       ? []
