@@ -140,7 +140,7 @@ async function lookFor(
     if (status !== undefined && (places.status ?? status) !== status) return true;
     // A list that shows what was added later is not too old to show this animal.
     if (animalsOf(list).some((one) => session.isLater(one.id, id))) mostMs = 0;
-    // A list that holds as many as without a limit is perhaps never longer, and full.
+    // A list of the default length may be full, because the target may never return a longer one.
     else if (json.value.length === defaultLimit) mostMs = shorterMs;
     else if (times === severalLooks && !(await isElsewhere())) mostMs = shorterMs;
     return undefined;

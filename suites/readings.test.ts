@@ -123,7 +123,7 @@ describe('a gateway', () => {
     'that answers %i a single time is a warning, whatever was asked',
     async (status) => {
       for (const at of status === 502 ? [1, 2, 40, 900] : [7]) {
-        // Only a run of standard effort comes so far.
+        // Only a run of standard effort sends that many requests.
         const effort = at === 900 ? 'standard' : 'quick';
         const report = await runInMemory({
           effort,

@@ -12,7 +12,7 @@ beforeEach(() => {
   [tidiedMs, cleared] = [0, 0];
   vi.useFakeTimers();
   vi.spyOn(process.memoryUsage, 'rss').mockImplementation(() => resident);
-  // It is asked before each time, and after it with what was then.
+  // It is called before each measurement, and after it with the earlier result.
   vi.spyOn(process, 'cpuUsage').mockImplementation((since) => {
     if (since !== undefined) cleared += 1;
     return { user: since === undefined ? 0 : tidiedMs * 1000, system: 0 };

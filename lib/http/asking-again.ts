@@ -3,13 +3,13 @@
 
 import type { NoAnswerKind } from './types.js';
 
-/** How often a request is sent. */
+/** How often a request is sent at the most. */
 interface Times {
-  /** For its case, until its response counts as missing. */
+  /** The number for its case. After that, its response counts as missing. */
   readonly first: number;
   /** The same for a request that may write; defaults to `first`. */
   readonly ofAWrite?: number;
-  /** For each further attempt at its case, which tests whether the response is still missing. */
+  /** The number for each repetition of its case, which tests whether the response is still missing. */
   readonly later: number;
 }
 

@@ -14,7 +14,7 @@ const asksFor =
   ({ path }: HttpRequest): boolean =>
     new RegExp(`[?&]limit=${limit}(&|$)`).test(path);
 
-/** What is told of a request whose connection is closed before any answer. */
+/** Closes the connection of these requests before any response. */
 function cutOffAt(when: (request: HttpRequest) => boolean) {
   return (server: Transport): Transport => ({
     ...server,
@@ -25,7 +25,7 @@ function cutOffAt(when: (request: HttpRequest) => boolean) {
   });
 }
 
-/** What is told of a request that nothing is heard of until the time limit. */
+/** Leaves these requests without a response until the time limit. */
 function silentAt(when: (request: HttpRequest) => boolean, forMs = 30_000) {
   return (server: Transport, clock: Clock): Transport => ({
     ...server,

@@ -24,7 +24,7 @@ describe('the terminal', () => {
     );
     expect(after).toMatch(/^◇ known {2}errors\.status-field: /m);
     expect(before).not.toMatch(/^✗ failed {2}list-animals\.limit-is-maximum/m);
-    // Its other case is new.
+    // The rule stays failed, because its other failure is not known.
     expect(before).toMatch(/^✗ failed {2}errors\.status-field/m);
     expect(before).toMatch(/^✗ failed {2}\S+ {2}cause 1 of 4, /m);
   });

@@ -128,7 +128,7 @@ const caseOf = ({ testimony }: Pick<Testified, 'testimony'>): string =>
   testimony.run + testimony.case;
 const byText = (one: string, other: string): number => (one === other ? 0 : one < other ? -1 : 1);
 
-/** If identifiers are sequential, those of the animals that a run added between two listed ones. */
+/** Returns the identifiers between two listed animals of a run, if identifiers are sequential: the run has added these too. */
 function gapsIn(testified: readonly Testified[]): readonly string[] {
   const inOrder = testified.toSorted(
     (one, other) =>

@@ -156,7 +156,7 @@ export const spelledFilters = experiment<Spelled, OneList>({
 const encodedFirst = (text: string): string =>
   `%${text.charCodeAt(0).toString(16)}${text.slice(1)}`;
 
-/** Whether to refuse a parameter that the contract does not know is open. */
+/** The contract does not say whether a service may refuse a parameter that it does not know. */
 export function needsTaken(
   answered: Exchange,
   { more, query }: ListQuery & Partial<Spelled>,

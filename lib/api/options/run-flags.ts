@@ -87,7 +87,7 @@ const quickstart: Read<string> = (given, flag) => text(given, flag);
 /** For flags of the command alone: a program gets the report itself, and has no terminal. */
 const ofCommand = { forPrograms: false } as const;
 
-/** For flags that decide who gets a key, whose certificates are trusted, as whom the user is known, or what is written. */
+/** For flags that decide who gets a key, which certificates are trusted, who the user is, or which files are written. */
 const onlyTyped = { inProjectFile: false } as const;
 
 /** For flags of the command that mean something for one run only. */

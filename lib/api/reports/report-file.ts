@@ -60,7 +60,7 @@ export function readReport(path: string, folder: string): Report {
   );
 }
 
-/** A later version may write what this one cannot read; that it is later says more than which field it was. */
+/** A later version may write what this one cannot read. To name the version says more than to name the field. */
 function newer(value: unknown): string | undefined {
   const { kit, format } = (value ?? {}) as {
     readonly kit?: { readonly version?: unknown };

@@ -1,4 +1,4 @@
-// A run as the benchmark makes it: all rules, over real sockets, against a server in another process.
+// Runs all rules over real sockets against a server in another process, as the benchmark does.
 import { allRules } from '../../../suites/index.js';
 import type { Effort, Report } from '../../judge/result/report.js';
 import { startRun, type RunStart } from '../../judge/run/start-run.js';

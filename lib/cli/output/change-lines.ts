@@ -10,7 +10,7 @@ import { appearanceOf } from './appearance.js';
 interface Versions {
   /** The version that the reader has, or had. */
   readonly since: string;
-  /** This kit. */
+  /** The version of this kit. */
   readonly version: string;
 }
 

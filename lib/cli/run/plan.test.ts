@@ -102,7 +102,7 @@ describe('plan', () => {
   test('of quick effort is some 200 requests, and adds no more animals than it judges', async () => {
     const quick = await planned('https://animals.invalid/v1', '--effort', 'quick');
     expect(quick.requests).toBeLessThan(260);
-    // These are near to what a plan finds out, as is tested below.
+    // These figures are close to those of a plan, as a test below shows.
     const { standard, thorough } = wholeRuns;
     for (const kind of ['catalogue', 'catalogue and quickstart'] as const)
       expect(thorough[kind].requests).toBeGreaterThan(standard[kind].requests * 1.5);

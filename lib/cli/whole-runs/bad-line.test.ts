@@ -131,7 +131,7 @@ async function verdictOver(seed: number): Promise<object> {
 describe('over a bad line', () => {
   test(`the verdict is the same: ${runs} of ${runs} times`, async () => {
     const seeds = Array.from({ length: runs }, (_, index) => index + 1);
-    // They wait more than they work.
+    // Several runs go at a time, because each waits more than it works.
     const lanes = Array.from({ length: 4 }, async () => {
       for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) {
         expect(await verdictOver(seed)).toEqual({

@@ -21,7 +21,7 @@ interface Served {
   }>;
 }
 
-/** A server with these faults, and a folder. */
+/** Starts a server with these faults, and makes a folder. */
 async function broken(
   faults: readonly string[],
   work: (served: Served) => Promise<void>,
@@ -70,7 +70,7 @@ describe('a gate with known failures', () => {
       expect((await command(accept, { folder })).code).toBe(0);
       const { code, out, err, report } = await run(...only, '--baseline', name);
       expect(code).toBe(0);
-      // While the run goes on, too.
+      // The rule is marked as known while the run goes on, too.
       expect(err).toMatch(/^ {2}◇ known +add-animal\.missing-name +Mended in 2\.0 /m);
       expect(err).not.toContain('✗ failed');
       expect(report).toMatchObject({

@@ -25,7 +25,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** Parts of what a key may look like, side by side: whatever shows twice as much holds one of them whole. */
+/** Each form of a key is cut into parts of this length: any piece of twice the length contains a whole part. */
 const partLength = 8;
 function formsOf(secret: string): readonly string[] {
   const parts = (text: string): string[] =>

@@ -61,7 +61,7 @@ describe('a count in words', () => {
     evidence.passed(1);
     for (let index = 0; index < 20; index++) evidence.breached(broken(String(index)));
     const [first, ...others] = evidence.kept;
-    // Also those that are not kept, and of no other kind.
+    // Violations of the kind count even if they are not kept, and those of other kinds do not.
     expect([evidence.brokenOf(first!.kind), evidence.brokenOf('another')]).toEqual([20, 0]);
     for (const one of others) evidence.retract(one, new Undecided(saying('answers vary')));
     expect([evidence.outcome().outcome, evidence.broken, evidence.cases]).toEqual([

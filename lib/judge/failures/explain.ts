@@ -293,7 +293,7 @@ export class Explainer {
     }
   }
 
-  /** Whether somebody has changed the animal, rather than that the target shows it wrongly. */
+  /** Whether somebody has changed the animal. If not, the target shows it wrongly. */
   async #isOfAChange(breach: Breach): Promise<boolean> {
     const { changesByOthers } = this.#own.health;
     await changesByOthers.suspect([breach]);

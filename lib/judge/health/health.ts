@@ -43,7 +43,7 @@ const losingMs = 250;
 export class EndpointHealth implements Asks {
   readonly #asks: Asks;
   #control: Ask;
-  /** Whether a request can be repeated without harm: it changes nothing, or is one more message. */
+  /** The last request that was answered and can be repeated without harm: it changes nothing, or is one more message. */
   #lastAnswered: Ask | undefined;
   readonly #clock: Clock;
   readonly #signal: AbortSignal | undefined;
@@ -60,7 +60,7 @@ export class EndpointHealth implements Asks {
   /** Whether the target responds, but leaves too many requests without a response. */
   #leavesTooMuch = false;
   readonly #theirClock = new ClockDifference();
-  /** Why nothing is asked any more. */
+  /** The reason why nothing is sent any more; undefined while something is. */
   endedBecause: Reason | undefined;
 
   constructor(
@@ -78,7 +78,7 @@ export class EndpointHealth implements Asks {
       readonly signal?: AbortSignal | undefined;
       /** The idle timeout, which covers all addresses of the target. */
       readonly idleTimeout?: IdleTimeout;
-      /** Likewise. */
+      /** The shortened timeout, which covers all addresses too. */
       readonly adaptiveTimeout?: AdaptiveTimeout;
       /** The requests that are never sent, because they crash the candidate. */
       readonly skipped?: Skips | undefined;

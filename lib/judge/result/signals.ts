@@ -118,7 +118,7 @@ export async function ended(asked: Promise<Exchange>): Promise<Exchange> {
   }
 }
 
-/** There was no response, and this case alone does not show whose fault that is. */
+/** The case is undecided: there was no response, and the case alone does not show whose fault that is. */
 export const withoutAnswer = ({ exchange }: NoAnswer, reason: Reason): Undecided =>
   new Undecided({ ...reason, why: whyNoAnswer(exchange) });
 
@@ -129,7 +129,7 @@ export function whyNoAnswer({ noAnswer }: Exchange): Reason {
   return noAnswer.kind === 'aborted' ? { what: 'interrupted' } : saying(noAnswer.message);
 }
 
-/** There has to be an answer, whatever it says. */
+/** Expects a response, whatever it says. */
 export function expectAnswer(exchange: Exchange): void {
   if (!exchange.answer) throw new NoAnswer(exchange);
 }

@@ -157,7 +157,7 @@ describe('counts', () => {
     expect(sentence([...rules, asked], { verdict: 'not-conformant', profiles: both })).toBe(
       'staging is not conformant (catalogue: not conformant, quickstart: conformant): 2 of 7 rules passed, 1 failed, 1 warning, 1 undecided, 1 inapplicable, 1 untested.',
     );
-    // A profile of which nothing was run is not covered.
+    // A profile without a rule that ran is not covered.
     expect(
       sentence([asked], { verdict: 'no-violation-found', profiles: both, scope: partial }),
     ).toContain('staging (quickstart; scope');

@@ -27,7 +27,7 @@ export function credentialsOf(key: string, quickstartKey: string): Credentials {
   };
 }
 
-/** Two near misses and one form of each kind: a service may lock out who tries many. */
+/** Two near misses and one form of each kind, because a service may lock out a client that tries many. */
 export const fewOf = (credentials: Credentials): Credentials => ({
   ...credentials,
   areFew: true,

@@ -125,7 +125,7 @@ export class Session {
     this.#options = options;
   }
 
-  /** The animal under a name that no other has: people see by it who left the animal behind, and later runs what was sent. */
+  /** The animal under a unique name, which shows people who left it behind, and later runs what was sent. */
   marked<A extends NewAnimal>(animal: A): A {
     return testifying(animal, this.#options.origin());
   }

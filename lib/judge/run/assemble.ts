@@ -29,7 +29,7 @@ interface Gathered {
   readonly startedAt: number;
   readonly visibleAfterMs: number | null;
   readonly warnings: readonly string[];
-  /** Whole cases, where they were kept. */
+  /** The recorded cases, if the run keeps them. */
   readonly witnesses: RunRecording | undefined;
 }
 

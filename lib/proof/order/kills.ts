@@ -14,7 +14,7 @@ import type { CarriedOut } from '../../judge/evidence/carried-out.js';
 export interface Case {
   readonly experiment: string;
   readonly index: number;
-  /** How a person would name it. */
+  /** The name that a reader would give it. */
   readonly label: string;
   readonly requests: number;
   /** The number of requests, of these, that add an animal. */

@@ -169,7 +169,7 @@ export const getsAndOrders: readonly Variant[] = [
         });
       }),
       {
-        // Combined, they would show the list without a key.
+        // Both together would show the list without a key.
         conflictsWith: ['unknown-path-without-key'],
       },
     ],

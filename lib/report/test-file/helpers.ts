@@ -1,7 +1,7 @@
-// The functions at the end of a file of tests: source code that stands alone. Types are written as comments, which are
-// opened in a TypeScript file and gone in another.
+// The functions at the end of a file of tests: source code that imports nothing. Its types are written as comments: a
+// TypeScript file gets them as types, and any other file gets none.
 
-/** By the name that tests call; what uses another names it in its own text. */
+/** The functions by name. One that calls another one names it in its text. */
 const helpers: Readonly<Record<string, string>> = {
   send: `
 /** Sends the bytes as they are, and follows no redirect. */

@@ -164,7 +164,7 @@ export function requestTitle(text: string): string {
   return `### ${unforged(visible(text))}`;
 }
 
-/** Would an editor take each line of it for part of a body, and send it as it is? */
+/** Whether an editor takes each line of the text for part of a body, and sends it unchanged. */
 export function isRequestBody(text: string): boolean {
   return (
     text === text.trim() &&
@@ -173,7 +173,7 @@ export function isRequestBody(text: string): boolean {
   );
 }
 
-/** Would it take the text for the rest of a line that it has begun to read, and send it as it is? */
+/** Whether an editor takes the text for the rest of the current line, and sends it unchanged. */
 export function isRequestLine(text: string): boolean {
   return /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !text.includes('{{');
 }

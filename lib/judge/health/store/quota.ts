@@ -65,7 +65,7 @@ export class Quota {
     this.#category ??= categoryIn(exchange.ask);
   }
 
-  /** A refusal that is about to be held against the target: it may be full since the last time that it was looked at. */
+  /** Looks whether the store is full before a refusal is held against the target. */
   async suspect({ ask, answer }: Exchange): Promise<void> {
     if (this.reason !== undefined || !answer || !isAdd(ask)) return;
     if (!this.#mayMeanFull(answer.status)) return;

@@ -101,7 +101,7 @@ test('a rule of which nothing came about is untested where the rest of it was le
 });
 
 describe('a budget of writes', () => {
-  // Four prepare a run of the real rules.
+  // The first four requests prepare a run of the real rules.
   const adding = adds(['Ada', 'Bo', 'Cy']);
   const costly: Order = {
     ...order,

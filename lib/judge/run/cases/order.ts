@@ -206,7 +206,7 @@ export class Ranking {
     return known;
   }
 
-  /** Cases without a rank come last, and those of each experiment in turns. */
+  /** Cases without a rank come last, a case of each experiment in turn. */
   rankOf(
     { name: experiment, leavesMuch = false }: AnyExperiment,
     { stream, path, name = '' }: At,
@@ -216,7 +216,7 @@ export class Ranking {
   }
 }
 
-/** This comes after every rank. */
+/** Cases without a rank come after all that have one. */
 const unranked = 1_000_000;
 const last = 1_000_000_000;
 

@@ -43,7 +43,7 @@ function chance(seed: number): () => number {
 const fifty = Array.from({ length: 50 }, (_, at) => at);
 
 describe('nobody is accused where it ends', () => {
-  // While requests go out at once, while they go out one by one, and between the two.
+  // The candidate ends while many requests are in flight, while they go out one by one, or in between.
   test.each(fifty.map((at) => 10 + 7 * at))('by a timer of %i ms', async (ms) => {
     for (const more of [{}, oneByOne]) {
       const ended = await ending({ ...more, livesMs: () => ms });

@@ -26,7 +26,7 @@ export function runThroughOutages(options: RunOptions): Promise<Report> {
 
 interface RunOnce {
   readonly report: Report;
-  /** Undefined where the target answered to the end. */
+  /** Undefined if the target responded until the end. */
   readonly stopped?: Stopped | undefined;
 }
 

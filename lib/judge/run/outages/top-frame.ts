@@ -6,7 +6,7 @@ const innermostFirst = /^\s*at .*?([^\s()]+:(?:line )?\d+(?::\d+)?)\)?$|^\s+(\S+
 const innermostLast = /^\s*File "(.+)", line (\d+)/;
 const ofTheRuntime = /^(?:node:|<anonymous>)/;
 
-/** "crash.js:51:57"; undefined where nothing that was printed is a stack trace. */
+/** Returns "crash.js:51:57"; undefined if the output contains no stack trace. */
 export function topFrame(output: string): string | undefined {
   const lines = output.split('\n');
   const python = lines.flatMap((line) => innermostLast.exec(line) ?? []);
