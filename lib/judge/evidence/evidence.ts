@@ -105,7 +105,7 @@ export class Evidence {
     return provisional + (this.#kinds.get(kind)?.count ?? 0);
   }
 
-  /** By place. */
+  /** The violations that are kept, in the order of their sort keys. */
   get kept(): readonly Broken[] {
     const ofKinds = [...this.#kinds.values()].flatMap(({ kept }) => kept);
     return [...this.#provisional, ...ofKinds].sort(bySortKey);

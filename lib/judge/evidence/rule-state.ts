@@ -33,7 +33,7 @@ export class RuleState {
   startedAt: number;
   observed: string | undefined;
   result: RuleResult | undefined;
-  /** What the reason of its result comes down to. */
+  /** The innermost reason of its result, such as that the run was interrupted. */
   reason: Reason | undefined;
   #pending: number;
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { failure } from '../../testing/reports/fixture-parts.js';
 import type { Wrong } from './report.js';
 import { inWords, onlyIn, seenOnce } from './finding-in-words.js';
+import { byReason, innermost, reasonInWords, saying, type Reason } from './reasons.js';
 
 const operation = 'GET /pets';
 const field: Wrong = {
@@ -35,6 +36,27 @@ describe('a finding', () => {
       expected: 'at most 37 animals',
       actual: animals,
     });
+  });
+});
+
+describe('a reason', () => {
+  const request = 'GET /pets/{why}';
+  const lost: Reason = { what: 'no response to', values: { request }, why: saying('it is {lost}') };
+
+  test('is told with its values and the reason behind it, and braces that came from outside stay', () => {
+    const all: Reason = { what: 'undecided', values: { undecided: 1, cases: 2 }, why: lost };
+    expect(reasonInWords(all)).toBe(
+      '1 of 2 cases could not be judged: no response to GET /pets/{why} (it is {lost})',
+    );
+    expect(innermost(all)).toEqual(saying('it is {lost}'));
+  });
+
+  test('has a place among others that does not depend on who came first', () => {
+    const full: Reason = { what: 'full lists' };
+    const all = [saying('b'), full, lost, saying('a')];
+    const sorted = [lost, full, saying('a'), saying('b')];
+    expect(all.toSorted(byReason)).toEqual(sorted);
+    expect(all.toReversed().toSorted(byReason)).toEqual(sorted);
   });
 });
 

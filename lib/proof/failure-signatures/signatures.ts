@@ -49,7 +49,7 @@ function signatureOf(rule: string, failure: Failure): FailureSignature {
   };
 }
 
-/** The detail that the values of the finding name. A report does not contain long texts whole, but where they are cut. */
+/** Where a text was cut, how many members are missing, or why a body is not JSON, if the finding says so. */
 function wayIn({
   kind,
   what,
@@ -61,7 +61,7 @@ function wayIn({
   return missing === undefined ? undefined : missing === 1 ? 'one' : 'several';
 }
 
-/** How the text was altered that the finding has in two forms. */
+/** Compares the text that was sent with the one that came back. A report contains only parts of long ones. */
 function alterationIn(finding: Finding): string | undefined {
   const { expected, actual } = finding.kind === 'field' ? finding : (finding.values ?? {});
   return alterationOf(textIn(expected), textIn(actual));

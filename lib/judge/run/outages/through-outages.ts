@@ -35,7 +35,7 @@ class Lifecycle {
   readonly #startedAt: number;
   readonly #skipped = new SkippedRequests();
   readonly #outages: Outage[] = [];
-  /** Why the target was not asked any more, the last time. */
+  /** The reason of the last outage. */
   #lastReason: Reason | undefined;
   readonly #crashes: Crash[] = [];
   /** The rules that stay undecided, because the candidate ended and no request is to blame. */

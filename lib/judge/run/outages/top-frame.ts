@@ -15,7 +15,7 @@ export function topFrame(output: string): string | undefined {
   return frames.find((frame) => !ofTheRuntime.test(frame)) ?? frames[0];
 }
 
-/** The frames that stand together last: a log may hold others, of what was survived. */
+/** The last frames that stand together, because a log may also contain those of errors that were survived. */
 function lastTrace(lines: readonly string[]): readonly string[] {
   let last: string[] = [];
   let wasFrame = false;
