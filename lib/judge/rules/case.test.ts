@@ -129,6 +129,15 @@ describe('judging', () => {
     ).toEqual(new NotApplicable(saying('why')));
   });
 
+  test('no answer to a request that was given up has the reason for that', () => {
+    const because = { what: 'frozen', values: { seconds: 75 } } as const;
+    const noAnswer = { kind: 'aborted', message: 'given up', because } as const;
+    const signal = new NoAnswer({ ...lostExchange, noAnswer });
+    expect(judge({ value: 1, signal, exchanges: [] }, () => {}, false)).toMatchObject({
+      reason: { what: 'no response to', why: because },
+    });
+  });
+
   test('no answer is a breach for the owner only', () => {
     const silent = { value: 1, signal: new NoAnswer(lostExchange), exchanges: [lostExchange] };
     expect(judge(silent, () => {}, true)).toMatchObject({

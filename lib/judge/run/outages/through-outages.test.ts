@@ -233,7 +233,9 @@ test('what stays away is told once for all rules, with what was under way', asyn
       comesBack: false,
       options,
     });
-    expect(outages).toMatchObject([{ restarted: false, failure: null }]);
+    expect(outages).toMatchObject([
+      { restarted: false, failure: null, undecided: [rows.stated, valid.id] },
+    ]);
     expect(suspectsOf(outages[0])).toContain('GET /pets?limit=3');
     expect(resultOf(report, rows.stated)).toMatchObject({
       outcome: 'cantTell',
