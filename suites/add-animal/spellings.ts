@@ -45,7 +45,7 @@ const ways: readonly Way[] = [
   {
     label: 'every kind of white space around everything',
     written: (members) =>
-      `\r\n\t {\t${members.map(([key, value]) => `\n  ${key} :\t\r\n${value} `).join(',')}\n}\r\t\n`,
+      `\r\n\t {\r\n\t${members.map(([key, value]) => `\n  ${key} :\t\r\n${value} `).join(',')}\n}\r\t\n`,
   },
   {
     label: 'escaped letters in the name and in the keys',

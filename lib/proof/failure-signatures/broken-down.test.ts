@@ -8,6 +8,18 @@ import { brokenDown } from './broken-down.js';
 import { withCauses } from './index.js';
 import type { FailureSignature } from './signatures.js';
 
+/** The failures that are one defect, each of a rule of its own if none is given. */
+function groupsOf(
+  failures: Readonly<Record<string, Failure>>,
+  rules: Readonly<Record<string, string>> = {},
+): readonly (readonly string[])[] {
+  const signatures = Object.keys(failures).map(
+    (id) => ({ rule: rules[id] ?? `of ${id}`, failure: id }) as unknown as FailureSignature,
+  );
+  const read = (id: string) => ({ failure: failures[id] as Failure }) as never;
+  return brokenDown(signatures, read).map((group) => group.map(({ failure: id }) => id));
+}
+
 test('a valid key that is refused now and then is one cause, and told as that', async () => {
   const refusing = faults.filter(({ name }) => name === 'valid-key-refused-once-in-10');
   const report = withCauses(await runInMemory({ faults: refusing, seed: 3 }));
@@ -26,10 +38,26 @@ test('a body that is read as the next request is one cause, whatever that reques
     method: answering(501, `Unsupported method ('{"name":GET')`),
     other: answering(400, 'No such animal: GET /v1/pets/1 HTTP/1.1'),
   };
-  const signatures = Object.keys(failures).map(
-    (id) => ({ rule: 'sequences.model', failure: id }) as unknown as FailureSignature,
+  expect(groupsOf(failures)).toContainEqual(['quoted', 'method']);
+});
+
+test('animals that are mixed up under load are one cause, whatever rules they break', () => {
+  const added = (status: number, sent: string, returned: string): Failure => ({
+    ...failure(),
+    exchanges: [
+      exchange({ operation: 'createPet', status, method: 'POST', send: sent, answer: returned }),
+    ],
+  });
+  const [one, other] = ['a', 'b'].map(
+    (letter) => `{"name":"Rex conformance-${letter.repeat(21)}"}`,
   );
-  const read = (id: string) => ({ failure: failures[id] as Failure }) as never;
-  const groups = brokenDown(signatures, read).map((group) => group.map((one) => one.failure));
-  expect(groups).toContainEqual(['quoted', 'method']);
+  const failures: Readonly<Record<string, Failure>> = {
+    accepted: added(201, '{"name":5}', other as string),
+    named: added(201, one as string, other as string),
+    refused: added(400, one as string, other as string),
+    altered: { ...added(201, '{"name":"a"}', '{"name":"b"}'), confirmed: { held: 0, of: 3 } },
+    kept: added(201, one as string, one as string),
+  };
+  const groups = groupsOf(failures, { named: 'add-animal.keeps-name' });
+  expect(groups).toContainEqual(['named', 'accepted', 'altered']);
 });

@@ -1,6 +1,6 @@
 // Failures that are one defect whatever fault is known to be like it: responses that are missing, operations that fail for
 // everybody, and checks that are not made at all.
-import type { Failure } from '../../judge/result/report.js';
+import type { Failure, RecordedExchange } from '../../judge/result/report.js';
 import { topFrame } from '../../judge/run/outages/top-frame.js';
 import { isIntermittent, type Shown } from './intermittent.js';
 import type { FailureSignature } from './signatures.js';
@@ -27,6 +27,7 @@ export function brokenDown(
     ...withoutKeyCheck(signatures, read),
     withRefusedKey(signatures, read),
     readAsNextRequest(signatures, read),
+    mixedUp(signatures, read),
     ...withoutValidation(signatures, read),
     ...otherSuccess(signatures, read),
     ...otherRefusal(signatures, read),
@@ -91,6 +92,37 @@ function readAsNextRequest(
     const { response } = read(failure).failure.exchanges.at(-1) ?? {};
     return (response?.status ?? 0) >= 400 && quotedRequest.test(response?.body.text ?? '');
   });
+}
+
+const keepsName = 'add-animal.keeps-name';
+const marks = /conformance-[0-9a-z]{21}/g;
+
+/**
+ * A service that mixes up requests under way returns what somebody else has just sent: any field is wrong then, and
+ * invalid bodies are accepted, as they are replaced.
+ */
+function mixedUp(signatures: readonly FailureSignature[], read: Read): readonly FailureSignature[] {
+  const lastOf = ({ failure }: FailureSignature) => read(failure).failure.exchanges.at(-1);
+  const own = signatures.filter((signature) => returnsAnother(lastOf(signature)));
+  if (new Set(own.map(({ rule }) => rule)).size < 2) return [];
+  // Odd names have no mark, but come and go with the others.
+  const others = signatures.filter(
+    (signature) =>
+      !own.includes(signature) &&
+      lastOf(signature)?.operation === 'createPet' &&
+      isIntermittent(read(signature.failure)),
+  );
+  return [...own, ...others].toSorted(
+    (one, other) => Number(other.rule === keepsName) - Number(one.rule === keepsName),
+  );
+}
+
+/** Whether the response to an add shows the mark of another animal. */
+function returnsAnother(exchange: RecordedExchange | undefined): boolean {
+  if (exchange?.operation !== 'createPet' || !isSuccess(exchange.response?.status)) return false;
+  const sent = exchange.request.body?.text ?? '';
+  const shown = exchange.response?.body.text.match(marks) ?? [];
+  return shown.some((mark) => !sent.includes(mark));
 }
 
 const ofValidation = [
