@@ -126,10 +126,11 @@ describe.concurrent('cannot be tested', () => {
   );
 
   test('responds before it is asked', async () => {
-    // On a busy machine the first response arrives together with the first request.
+    // On a busy machine a response arrives together with a request, and nobody can tell that it was not asked for: then it
+    // answers requests without a key with 200.
     await attack(await mute(whole('[]', ['Content-Type: application/json']).toString('latin1')), {
-      code: [3, 4],
-      says: /(?:does not respond: |stopped responding \()the target sent a response before it was asked/,
+      code: [1, 3, 4],
+      says: /(?:does not respond: |stopped responding \()the target sent a response before it was asked|is not conformant/,
     });
   });
 
