@@ -136,6 +136,19 @@ describe('a vendor who signs with the right key is refused', () => {
       /No recorded case confirms list-animals\.unknown-status\./,
     ],
     [
+      'a reason in other words than its values',
+      (copy) => {
+        const why = { what: 'other', values: { problem: 'It was early.' } };
+        Object.assign(ruleOf(copy, 'list-animals.filter'), { reason: 'It was late.', why });
+      },
+      /list-animals\.filter gives a reason whose words say something else than its values\./,
+    ],
+    [
+      'a reason in words alone',
+      (copy) => (ruleOf(copy, 'list-animals.filter').reason = 'It was late.'),
+      /list-animals\.filter gives a reason whose words say something else than its values\./,
+    ],
+    [
       'certificates that nobody checked',
       (copy) => copy.run.warnings.push(unchecked),
       /whose server answered is not known: "Certificates were not checked/,

@@ -2,7 +2,7 @@
 // its scope, counts, times and remaining animals, and with what no certified run can have.
 import { noQuickstart } from '../../judge/evidence/needs.js';
 import { byDates } from '../../judge/health/clock-difference.js';
-import { reasonInWords } from '../../judge/result/reasons.js';
+import { hasReason, saysItsReason } from '../../judge/result/reasons.js';
 import type { Ledger } from '../../contract/ledger.js';
 import { runMark, testimonyOf } from '../../contract/values/testimony.js';
 import type { Failure, Report, Scope } from '../../judge/result/report.js';
@@ -119,12 +119,13 @@ function ruleContradictions(report: Report, ledger: Ledger): readonly string[] {
       outcome !== 'untested' && isLeftOut
         ? `is ${outcome}, but the run had no quickstart address`
         : '',
-      isLeftOut && reason !== reasonInWords(noQuickstart)
+      isLeftOut && !hasReason(rule, noQuickstart)
         ? `could not be tested without a quickstart address, but gives another reason: ${reason}`
         : '',
       outcome === 'failed' && reason !== null
         ? `failed, but gives a reason why it could not be judged: ${reason}`
         : '',
+      saysItsReason(rule) ? '' : 'gives a reason whose words say something else than its values',
       because !== undefined && (outcome === 'passed' || outcome === 'failed')
         ? `is ${outcome}, but the store is said to be in the way (${because})`
         : '',

@@ -12,7 +12,7 @@ import {
   withoutAnswer,
   type Signal,
 } from '../result/signals.js';
-import { innermost, reasonInWords, saying, type Reason } from '../result/reasons.js';
+import { innermost, reasonInReport, saying, type Reason } from '../result/reasons.js';
 import type { Unmet } from './needs.js';
 import { bySortKey, type SortKey } from './sort-key.js';
 import { Evidence, type Conclusion } from './evidence.js';
@@ -100,7 +100,7 @@ export class RuleState {
       profile: row.profile,
       outcome: conclusion.outcome,
       evidence: { cases: evidence.cases, exchanges: evidence.exchanges },
-      reason: reason === null ? null : redact(reasonInWords(reason)),
+      ...reasonInReport(reason, redact),
       ...(conclusion.because !== undefined && { because: conclusion.because }),
       failures: this.failures
         .sort(bySortKey)

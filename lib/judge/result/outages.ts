@@ -1,7 +1,7 @@
 // Adds to a Report when the target stopped responding: the request that crashed the candidate becomes the first
 // failure of its rule, and all counts that depend on it are made anew.
 import { mostFailures } from './of-a-rule.js';
-import { reasonInWords, type Reason } from './reasons.js';
+import { reasonInReport, type Reason } from './reasons.js';
 import type { CreatedAnimal, Failure, Outage, Report, RuleResult } from './report.js';
 import { countsOf, summaryOf, verdictsOf } from './verdict.js';
 
@@ -84,7 +84,7 @@ function crashed(result: RuleResult, failures: readonly Failure[]): RuleResult {
     exchanges: result.evidence.exchanges + length,
   };
   const failed = (result.failures[0]?.cases.failed ?? 0) + length;
-  const { because: _, ...rest } = result;
+  const { because: _, why: __, ...rest } = result;
   return {
     ...rest,
     outcome: 'failed',
@@ -99,7 +99,7 @@ function crashed(result: RuleResult, failures: readonly Failure[]): RuleResult {
 function doubted(result: RuleResult, doubtful: Outages['doubtful']): RuleResult {
   const reason = doubtful.get(result.id);
   return result.outcome === 'passed' && reason !== undefined
-    ? { ...result, outcome: 'cantTell', reason: reasonInWords(reason) }
+    ? { ...result, outcome: 'cantTell', ...reasonInReport(reason) }
     : result;
 }
 

@@ -1,6 +1,6 @@
 // The reasons why a case is no violation and yet no evidence, by a key, and the one place that makes sentences of them.
-// Nothing reads the sentences back: code that decides looks at the key and its values.
-import type { Values } from './report.js';
+// Nothing reads the sentences back: code that decides looks at the key and its values, which a report has as well.
+import type { ReportedReason, RuleResult, Values } from './report.js';
 import { filled } from './finding-in-words.js';
 
 /**
@@ -192,6 +192,77 @@ export const saying = (problem: string): Reason => ({ what: 'other', values: { p
 
 export const reasonInWords = ({ what, values, why }: Reason): string =>
   filled(sentences[what], { ...values, ...(why && { why: reasonInWords(why) }) });
+
+type Given = Pick<RuleResult, 'reason' | 'why'>;
+
+/** The reason of a result as its report has it: in words, and as the values of which these are made. */
+export function reasonInReport(reason: Reason | null, redact = (text: string) => text): Given {
+  if (reason === null) return { reason: null };
+  const why = reported(reason, redact);
+  const words = reasonInWords(why);
+  const shown = redact(words);
+  // A secret that only the whole sentence shows would still show in values that are put together.
+  return { reason: shown, why: shown === words ? why : saying(shown) };
+}
+
+/** The reason with those values alone that its sentence says, because nobody could check any other. */
+const reported = ({ what, values = {}, why }: Reason, redact: (text: string) => string): Reason => {
+  const said = Object.entries(values).flatMap(([name, value]) =>
+    namesIn(what).includes(name)
+      ? [[name, typeof value === 'string' ? redact(value) : value] as const]
+      : [],
+  );
+  return {
+    what,
+    ...(said.length > 0 && { values: Object.fromEntries(said) }),
+    ...(why && { why: reported(why, redact) }),
+  };
+};
+
+const namesIn = (what: ReasonKey): readonly string[] =>
+  [...sentences[what].matchAll(/\{(\w+)/g)].map(([, name = '']) => name);
+
+/** Whether this kit has a sentence for the reason and for all behind it: a later one may have others. */
+export const isKnown = (reason: ReportedReason): reason is Reason =>
+  Object.hasOwn(sentences, reason.what) && (reason.why === undefined || isKnown(reason.why));
+
+/** Whether the words of a result are those that its values give, and say all of these. */
+export const saysItsReason = ({ reason, why }: Given): boolean =>
+  why === undefined
+    ? reason === null
+    : isKnown(why) && reason === reasonInWords(why) && saysEachValue(why);
+
+const saysEachValue = ({ what, values = {}, why }: Reason): boolean => {
+  const names = namesIn(what);
+  const isSaid = [...Object.keys(values), ...(why ? ['why'] : [])].every((name) =>
+    names.includes(name),
+  );
+  return isSaid && (why === undefined || saysEachValue(why));
+};
+
+/** Whether there is a result with this very reason. A report of an older kit has only the words. */
+export function hasReason(result: Given | undefined, expected: Reason | undefined): boolean {
+  if (result === undefined || expected === undefined) return false;
+  const { reason, why } = result;
+  return why === undefined
+    ? reason === reasonInWords(expected)
+    : isSame(
+        why,
+        reported(expected, (text) => text),
+      );
+}
+
+/** Reports have the values in an order of their own. */
+const isSame = (one: ReportedReason, other: ReportedReason): boolean => {
+  const [values, others] = [one.values ?? {}, other.values ?? {}];
+  const names = Object.keys(values);
+  return (
+    one.what === other.what &&
+    names.length === Object.keys(others).length &&
+    names.every((name) => values[name] === others[name]) &&
+    (one.why && other.why ? isSame(one.why, other.why) : one.why === other.why)
+  );
+};
 
 /** The same text for equal reasons, for comparisons only. */
 export const nameOfReason = ({ what, values, why }: Reason): string =>

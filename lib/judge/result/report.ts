@@ -174,6 +174,14 @@ export interface Counts {
  */
 export type Because = 'full lists' | 'no empty list' | 'few animals' | 'long requests';
 
+/** A reason as a report has it: `what` is a key, and other versions of the kit may have other keys. */
+export interface ReportedReason {
+  readonly what: string;
+  readonly values?: Values;
+  /** The reason behind it. */
+  readonly why?: ReportedReason;
+}
+
 export interface RuleResult {
   readonly id: string;
   readonly clause: string;
@@ -185,6 +193,8 @@ export interface RuleResult {
   readonly evidence: { readonly cases: number; readonly exchanges: number };
   /** Why it is not simply passed or failed; null where there is nothing to explain. */
   readonly reason: string | null;
+  /** The reason as values, of which its words are made; left out if there is none, and in reports of earlier versions. */
+  readonly why?: ReportedReason;
   /** The reason why it is not judged, if it is one of these. */
   readonly because?: Because;
   readonly failures: readonly Failure[];

@@ -3,7 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { failure } from '../../testing/reports/fixture-parts.js';
 import type { Wrong } from './report.js';
 import { inWords, onlyIn, seenOnce } from './finding-in-words.js';
-import { byReason, innermost, reasonInWords, saying, type Reason } from './reasons.js';
+import {
+  byReason,
+  hasReason,
+  innermost,
+  reasonInReport,
+  reasonInWords,
+  saying,
+  saysItsReason,
+  type Reason,
+} from './reasons.js';
 
 const operation = 'GET /pets';
 const field: Wrong = {
@@ -57,6 +66,74 @@ describe('a reason', () => {
     const sorted = [lost, full, saying('a'), saying('b')];
     expect(all.toSorted(byReason)).toEqual(sorted);
     expect(all.toReversed().toSorted(byReason)).toEqual(sorted);
+  });
+});
+
+describe('the reason of a result', () => {
+  const redact = (text: string): string => text.replaceAll('s3cret', '***');
+  const reason = '1 of 2 cases could not be judged: no response to GET /pets (s3cret was lost)';
+  const why: Reason = {
+    what: 'undecided',
+    values: { undecided: 1, cases: 2 },
+    why: {
+      what: 'no response to',
+      values: { request: 'GET /pets' },
+      why: saying('s3cret was lost'),
+    },
+  };
+  const shown = reasonInReport(why, redact);
+
+  test('has words and values without a secret, and no value that the words do not say', () => {
+    const withMore = { ...why, values: { count: 3, ...why.values } };
+    expect(reasonInReport(withMore, redact)).toEqual(shown);
+    expect(reasonInReport(why)).toEqual({ reason, why });
+    expect(shown.reason).toBe(redact(reason));
+    expect(JSON.stringify(shown)).not.toContain('s3cret');
+    expect(shown.why).toMatchObject({ what: 'undecided', values: { undecided: 1, cases: 2 } });
+    expect(reasonInReport(null)).toEqual({ reason: null });
+  });
+
+  test('has no values that show a secret once they are put together', () => {
+    const status: Reason = { what: 'status', values: { operation: 's3', status: 500 } };
+    const hide = (text: string): string => text.replace('s3 returned', '***');
+    const words = '*** 500';
+    expect(reasonInReport(status, hide)).toEqual({ reason: words, why: saying(words) });
+  });
+
+  test('has words that follow from its values', () => {
+    for (const one of [shown, { reason: null }]) expect(saysItsReason(one)).toBe(true);
+    const { why: said = saying('') } = shown;
+    const forged = [
+      { reason: shown.reason },
+      { reason: null, why: said },
+      { ...shown, reason: 'all is well' },
+      { ...shown, why: { ...said, values: { undecided: 1, cases: 3 } } },
+      { ...shown, why: { ...said, values: { ...said.values, count: 1 } } },
+      { ...shown, why: { ...said, what: 'one skipped' } },
+      { reason: 'no such key', why: { what: 'no such key' } },
+      { reason: 'x', why: { what: 'toString' } },
+      { reason: 'x', why: { ...saying('x'), why: saying('y') } },
+      { reason: '1 case was skipped: x', why: { what: 'one skipped', why: { what: 'x' } } },
+    ];
+    for (const one of forged) expect([one, saysItsReason(one)]).toEqual([one, false]);
+  });
+
+  test('is known by its values, in any order, and without them by its words', () => {
+    const words = { reason: reasonInWords(why) };
+    expect(hasReason(words, why)).toBe(true);
+    expect(hasReason({ reason: 'other words' }, why)).toBe(false);
+    const values = { cases: 2, undecided: 1 };
+    expect(hasReason({ reason: 'other words', why: { ...why, values } }, why)).toBe(true);
+    for (const other of [
+      { ...why, what: 'some undecided' },
+      { ...why, values: { ...values, cases: 3 } },
+      { ...why, values: { undecided: 1 } },
+      { ...why, values: { ...values, count: 1 } },
+      { ...why, why: saying('it is lost') },
+      { what: 'undecided', values },
+    ])
+      expect([other, hasReason({ ...words, why: other }, why)]).toEqual([other, false]);
+    expect([hasReason(undefined, why), hasReason(words, undefined)]).toEqual([false, false]);
   });
 });
 

@@ -16,7 +16,7 @@ import type {
 import { mergeLatency } from '../result/merge-latency.js';
 import { numbered } from '../result/numbered.js';
 import { seenOnce } from '../result/finding-in-words.js';
-import { reasonInWords, type Reason } from '../result/reasons.js';
+import { reasonInReport, type Reason } from '../result/reasons.js';
 import { inReport, withRecordedCases, type RunRecording } from '../recorded-cases/in-report.js';
 import { countsOf, summaryOf, verdictsOf } from '../result/verdict.js';
 import type { EndpointStats } from '../health/endpoint.js';
@@ -135,7 +135,7 @@ function bailOf({ bail, interrupted }: RunOptions): number | undefined {
 function leftOutBy(bail: number, result: RuleResult, why: Reason | undefined): RuleResult {
   const reason = { what: 'bailed', values: { after: bail } } as const;
   return result.outcome === 'cantTell' && why?.what === 'interrupted'
-    ? { ...result, outcome: 'untested', reason: reasonInWords(reason) }
+    ? { ...result, outcome: 'untested', ...reasonInReport(reason) }
     : result;
 }
 

@@ -27,6 +27,9 @@ export const derived: Readonly<Record<string, string>> = {
   summary: 'the outcomes',
   counts: 'the outcomes',
   rules: 'the ledger, and its rules, which judge the recorded cases again',
+  // Of a rule that passed, words and values say what else there was: no file proves both together.
+  'rules[].reason': 'the values, of which it is made; of a rule that did not pass, the cases',
+  'rules[].why': 'the words, which say each of its values',
   'rules[].failures[].sent': 'the exchanges, of which there are fewer',
   'rules[].failures[].cause': 'the headline, which it begins with',
   'rules[].failures[].headline': 'the cause, which begins with it',
@@ -71,7 +74,6 @@ export const claims: Readonly<Record<string, Claim>> = {
   'run.warnings': { why: 'words of the run, which `verify` prints' },
   'rules[].evidence.exchanges': { why: 'not all are kept', bound: 1e9 },
   'rules[].evidence.cases': { why: 'not all are kept; only so many are listed', bound: 1e9 },
-  'rules[].reason': { why: 'of a rule that passed, what else there was; the others are judged' },
   'rules[].durationMs': { why: clock, bound: 1e9 },
   'rules[].failures[].finding': { why: accusation },
   'rules[].failures[].input': { why: accusation },

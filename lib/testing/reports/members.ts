@@ -43,10 +43,15 @@ function below(schema: Schema): readonly (readonly [step: string, schema: Schema
   ];
 }
 
-function walked(path: string, schema: Schema): readonly Member[] {
+/** What a member holds within itself once more, such as the reason behind a reason, is not followed any further. */
+function walked(path: string, schema: Schema, within: readonly Schema[] = []): readonly Member[] {
+  if (within.includes(plain(schema))) return [];
   return below(schema).flatMap(([step, each]) => {
     const at = `${path}${step}`.replace(/^\./, '');
-    return [{ path: at, schema: plain(each) }, ...walked(at, each)];
+    return [
+      { path: at, schema: plain(each) },
+      ...walked(at, each, [...within, plain(schema)]),
+    ];
   });
 }
 
