@@ -1,8 +1,8 @@
 // A certificate may rest only on kept cases that the rules confirm.
-import { reasonInWords } from '../../judge/result/reasons.js';
+import { reasonInWords, type Reason } from '../../judge/result/reasons.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { removalDay } from '../../contract/facts.js';
-import type { Report } from '../../judge/result/report.js';
+import type { Report, RuleResult } from '../../judge/result/report.js';
 import { getPetIsGone } from '../../judge/evidence/needs.js';
 import { breach } from '../../judge/rules/index.js';
 import type { Rule } from '../../judge/rules/rule.js';
@@ -66,6 +66,26 @@ describe('the kept cases of a report', () => {
   });
 });
 
+describe('a rule that does not apply', () => {
+  test('has a kept case only for the reason that the report gives', async () => {
+    const { rules, scope } = fewRules('authentication.store-orders');
+    const variants = [variantNamed('orders-missing-for-everybody')].filter(
+      (one) => one !== undefined,
+    );
+    const report = await runInMemory({ rules, scope, variants, keepCases: true });
+    const withReason = (change: Partial<RuleResult>): Report => ({
+      ...report,
+      rules: report.rules.map((rule) => ({ ...rule, ...change })),
+    });
+    const [{ why = undefined } = {}] = report.rules;
+    expect(why).toEqual({ what: 'no store orders' });
+    const without = async (change: Partial<RuleResult>) =>
+      (await provable(withReason(change), rules)).without;
+    expect(await without({ reason: 'in other words' })).toEqual([]);
+    expect(await without({ why: { what: 'get gone' } })).toEqual(['authentication.store-orders']);
+  });
+});
+
 describe('without a case that shows it', () => {
   const nothing = {
     borneOut: new Set<string>(),
@@ -75,9 +95,9 @@ describe('without a case that shows it', () => {
     undrawn: new Map(),
     listed: new Map(),
   };
-  const asOf = (day: string, outcome: string, reason: string | null) =>
+  const asOf = (day: string, outcome: string, reason: string | null, why?: Reason) =>
     ({
-      rules: [{ id: 'the rule', outcome, reason }],
+      rules: [{ id: 'the rule', outcome, reason, ...(why && { why }) }],
       run: { asOf: day, scope: { full: false } },
     }) as unknown as Report;
 
@@ -108,5 +128,17 @@ describe('without a case that shows it', () => {
       withoutRecordedCase(asOf(day, 'inapplicable', reasonInWords(getPetIsGone)), nothing);
     expect(gone('2030-12-04')).toEqual(['the rule']);
     expect(gone(removalDay)).toEqual([]);
+  });
+
+  test('GET /pets/{petId} is known to be gone by the values of the reason, whatever its words', () => {
+    const because = (why: Reason) =>
+      withoutRecordedCase(
+        asOf(removalDay, 'inapplicable', reasonInWords(getPetIsGone), why),
+        nothing,
+      );
+    expect(because(getPetIsGone)).toEqual([]);
+    expect(because({ what: 'get gone' })).toEqual(['the rule']);
+    const inOtherWords = asOf(removalDay, 'inapplicable', 'It has gone.', getPetIsGone);
+    expect(withoutRecordedCase(inOtherWords, nothing)).toEqual([]);
   });
 });

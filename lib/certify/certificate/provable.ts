@@ -4,7 +4,7 @@ import { removalDay } from '../../contract/facts.js';
 import type { Report, RuleResult, ReportedCase, ReportedCases } from '../../judge/result/report.js';
 import { count } from '../../report/words.js';
 import { getPetIsGone } from '../../judge/evidence/needs.js';
-import { reasonInWords } from '../../judge/result/reasons.js';
+import { hasReason } from '../../judge/result/reasons.js';
 import type { Rule } from '../../judge/rules/rule.js';
 import {
   type Contradiction,
@@ -63,8 +63,8 @@ export function withoutRecordedCase(
   { rules, run, target }: Report,
   { borneOut, inapplicable }: ReEvaluation,
 ): readonly string[] {
-  const isGone = ({ reason }: RuleResult): boolean =>
-    reason === reasonInWords(getPetIsGone) && run.asOf >= removalDay;
+  const isGone = (rule: RuleResult): boolean =>
+    hasReason(rule, getPetIsGone) && run.asOf >= removalDay;
   const isLeftOut = ({ profile, kind }: RuleResult): boolean =>
     kind === 'open' || (profile === 'quickstart' && target.quickstartBaseUrl === null);
   return rules.flatMap((rule) => {

@@ -14,7 +14,7 @@ import type {
 import type { AnyExperiment, CaseRule, ExchangeRule, OpenRule, Rule } from '../rules/rule.js';
 import { Session } from '../rules/session.js';
 import type { Credentials, Setup } from '../rules/setup.js';
-import { reasonInWords } from '../result/reasons.js';
+import { hasReason, reasonInWords } from '../result/reasons.js';
 import { Breach, NoAnswer, NotApplicable, isSignal, type Signal } from '../result/signals.js';
 import { judge, perform, type Performed } from '../rules/case.js';
 import { unmetNeed } from '../evidence/needs.js';
@@ -335,8 +335,8 @@ class Again {
     const signal = rule?.form === 'cases' ? judge(performed, rule.judge(), false) : undefined;
     const isSaid =
       signal instanceof NotApplicable &&
-      inWords(signal) === said?.reason &&
-      signal.because === said.because;
+      hasReason(said, signal.reason) &&
+      signal.because === said?.because;
     if (isSaid) this.#inapplicable.add(id);
     else {
       const why = signal === undefined ? 'it applies, and passes' : inWords(signal);

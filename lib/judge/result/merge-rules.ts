@@ -1,5 +1,5 @@
 // One rule as several parts of a run judged it. Only the rules over every exchange are in more than one part.
-import { reasonInWords } from './reasons.js';
+import { hasReason } from './reasons.js';
 import { mostFailures, noCase } from './of-a-rule.js';
 import type { Failure, Outcome, RuleResult } from './report.js';
 
@@ -42,8 +42,10 @@ export function mergeRule(results: readonly RuleResult[]): RuleResult {
 }
 
 /** Nothing that the rule could have judged occurred in this part, which says nothing against the other parts. */
-const isSilent = ({ outcome, reason, evidence }: RuleResult): boolean =>
-  evidence.cases === 0 && outcome === noCase.outcome && reason === reasonInWords(noCase.reason);
+const isSilent = (result: RuleResult): boolean =>
+  result.evidence.cases === 0 &&
+  result.outcome === noCase.outcome &&
+  hasReason(result, noCase.reason);
 
 /** Keeps one failure for each operation and status that broke the rule, as a whole run does. */
 function eachKindOnce(failures: readonly Failure[]): readonly Failure[] {
