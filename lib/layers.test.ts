@@ -90,9 +90,11 @@ describe('who imports whom', () => {
     ).toEqual([]);
   });
 
-  test('a report is made of a Report and nothing else', () => {
+  test('a report is made of a Report and nothing else, and of the words for its reasons', () => {
+    const reasons = 'lib/judge/result/reasons.ts';
     const types = (to: string, one: Import): boolean =>
-      to === 'lib/judge/result/report.ts' && !one.isValue;
+      to === reasons || (to === 'lib/judge/result/report.ts' && !one.isValue);
+    expect(forbidden(source(reasons), (_, one) => !one.isValue)).toEqual([]);
     expect(
       forbidden(
         source('lib/report'),

@@ -10,6 +10,7 @@ import {
   countedHow,
   countsOf,
   observationsOf,
+  reasonWithoutCounts,
   storeText,
   talliesOf,
   worstFirst,
@@ -174,5 +175,40 @@ describe('what the store hides', () => {
     expect(reportHtml(report, context)).toContain(sentence);
     expect(summaryMarkdown(report, context).replaceAll('\\', '')).toContain(sentence);
     expect(summaryMarkdown(cleanReport(), context)).not.toContain('could not be tested');
+  });
+});
+
+describe('the reason why a rule is undecided, without its counts', () => {
+  const reason = '2 of 9 cases could not be judged: the run was interrupted (in 1 of them)';
+  const values = { undecided: 2, cases: 9, count: 1 };
+  const why = { what: 'some undecided', values, why: { what: 'interrupted' } };
+
+  test.each([
+    ['is the one behind them', { reason: 'in other words', why }, 'the run was interrupted'],
+    [
+      'is the same of some cases and of all',
+      { reason: 'in other words', why: { ...why, what: 'undecided' } },
+      'the run was interrupted',
+    ],
+    [
+      'is whole where there are none',
+      {
+        reason: 'in other words',
+        why: { what: 'not covered, and', values: { operations: 'x' }, why },
+      },
+      `not covered: x; ${reason}`,
+    ],
+    ['is taken from the words of an older kit', { reason }, 'the run was interrupted'],
+    [
+      'is taken from the words where a later kit gives another reason',
+      {
+        reason: '2 of 9 cases could not be judged: it rained',
+        why: { ...why, why: { what: 'rain' } },
+      },
+      'it rained',
+    ],
+    ['is none where none was recorded', { reason: null }, undefined],
+  ])('%s', (_, result, expected) => {
+    expect(reasonWithoutCounts(result)).toBe(expected);
   });
 });

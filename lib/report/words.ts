@@ -1,6 +1,7 @@
 // The words and the order that all reports share: how an outcome is called and drawn, which failure is the worst,
 // and which rules belong to which clause. Makes no markup.
 import type { Failure, Known, Report, RuleResult, Verdict } from '../judge/result/report.js';
+import { hasWords, reasonInWords, withoutCounts } from '../judge/result/reasons.js';
 import { cut, cutNumbers } from './text/inert.js';
 import type { Trend } from './trend.js';
 
@@ -301,11 +302,20 @@ function whose(all: number, stated: number): string {
   return `${count(all, 'rule')}, ${stated === all ? 'all' : number(stated)} of them stated,`;
 }
 
-/** The reason why a rule is undecided, without its counts, which differ from rule to rule where the reason does not. */
-export const withoutCounts = (reason: string): string =>
-  reason
-    .replace(/^\d+ of \d+ cases? could not be judged: /, '')
+/**
+ * The reason why a rule is undecided, without its counts, which differ from rule to rule where the reason does not;
+ * undefined if none was recorded.
+ */
+export function reasonWithoutCounts({
+  reason,
+  why,
+}: Pick<RuleResult, 'reason' | 'why'>): string | undefined {
+  if (why !== undefined && hasWords(why)) return reasonInWords(withoutCounts(why));
+  // The report of an older kit has only the words; that of a later one may have a reason that this kit has no words for.
+  return reason
+    ?.replace(/^\d+ of \d+ cases? could not be judged: /, '')
     .replace(/ \(in \d+ of them\)$/, '');
+}
 
 /** Why rules about empty lists could not be judged in this store. */
 export const inTheWay = (left: readonly RuleResult[]): string =>

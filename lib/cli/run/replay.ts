@@ -6,7 +6,7 @@ import { operations } from '../../contract/operations.js';
 import { stages, type Rule } from '../../judge/rules/rule.js';
 import type { Replayed } from '../../judge/failures/replay.js';
 import type { Failure, Report, RuleResult } from '../../judge/result/report.js';
-import { count, markOf, type Mark, withoutCounts } from '../../report/words.js';
+import { count, markOf, type Mark, reasonWithoutCounts } from '../../report/words.js';
 import { hasExpired } from '../../certify/baseline/baseline.js';
 import { today } from '../../api/configuration/baseline.js';
 import type { Configuration } from '../../api/configuration/configuration.js';
@@ -194,7 +194,7 @@ async function caseThenRule(
     };
   };
   const undecidedOutcome = (rule: RuleResult | undefined): ReplayOutcome =>
-    undecided(found, withoutCounts(rule?.reason ?? 'no reason was recorded'), reports);
+    undecided(found, (rule && reasonWithoutCounts(rule)) ?? 'no reason was recorded', reports);
 
   const inRun = wholeRun?.rules.find(({ id }) => id === itsRule.id);
   if (inRun?.outcome === 'failed') return failed(inRun);

@@ -1,6 +1,7 @@
 // A finding in words: the one place that makes sentences of what a rule found wrong. Nothing reads them back.
 import { ruleNamed, type LedgerRule } from '../../contract/ledger.js';
-import type { Circumstance, ExpectedStatus, Failure, Values, Words, Wrong } from './report.js';
+import { filled } from './reasons.js';
+import type { Circumstance, ExpectedStatus, Failure, Words, Wrong } from './report.js';
 import { sentences, type Sentence } from './sentences.js';
 
 /** Shows the reading that is for a target beside the one that is against it. */
@@ -92,17 +93,6 @@ function sentenceOf(wrong: Exclude<Wrong, { kind: 'other' }>): Words {
       };
   }
 }
-
-/**
- * Replaces "{id}" by the value of that name, and "{length:animal}" by that number of animals; other names in braces
- * belong to the text.
- */
-export const filled = (text: string, values: Values): string =>
-  text.replace(/\{(\w+)(?::([a-z ]+))?\}/g, (whole, name: string, noun?: string) => {
-    if (!Object.hasOwn(values, name)) return whole;
-    const value = values[name];
-    return `${value}${noun === undefined ? '' : ` ${noun}${value === 1 ? '' : 's'}`}`;
-  });
 
 const inCode = (operation: string): string => operation.replace(/^[A-Z]+ \S+/, '`$&`');
 

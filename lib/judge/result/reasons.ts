@@ -1,7 +1,7 @@
 // The reasons why a case is no violation and yet no evidence, by a key, and the one place that makes sentences of them.
-// Nothing reads the sentences back: code that decides looks at the key and its values, which a report has as well.
+// Nothing reads the sentences back: code that decides looks at the key and its values, which a report has as well. It imports
+// nothing, so that reports can be made with it of their values alone.
 import type { ReportedReason, RuleResult, Values } from './report.js';
-import { filled } from './finding-in-words.js';
 
 /**
  * The sentences, in alphabetical order: of two reasons that are equally frequent, a report names the earlier one.
@@ -223,14 +223,14 @@ const namesIn = (what: ReasonKey): readonly string[] =>
   [...sentences[what].matchAll(/\{(\w+)/g)].map(([, name = '']) => name);
 
 /** Whether this kit has a sentence for the reason and for all behind it: a later one may have others. */
-export const isKnown = (reason: ReportedReason): reason is Reason =>
-  Object.hasOwn(sentences, reason.what) && (reason.why === undefined || isKnown(reason.why));
+export const hasWords = (reason: ReportedReason): reason is Reason =>
+  Object.hasOwn(sentences, reason.what) && (reason.why === undefined || hasWords(reason.why));
 
 /** Whether the words of a result are those that its values give, and say all of these. */
 export const saysItsReason = ({ reason, why }: Given): boolean =>
   why === undefined
     ? reason === null
-    : isKnown(why) && reason === reasonInWords(why) && saysEachValue(why);
+    : hasWords(why) && reason === reasonInWords(why) && saysEachValue(why);
 
 const saysEachValue = ({ what, values = {}, why }: Reason): boolean => {
   const names = namesIn(what);
@@ -264,9 +264,26 @@ const isSame = (one: ReportedReason, other: ReportedReason): boolean => {
   );
 };
 
+/**
+ * Replaces "{id}" by the value of that name, and "{length:animal}" by that number of animals; other names in braces
+ * belong to the text.
+ */
+export const filled = (text: string, values: Values): string =>
+  text.replace(/\{(\w+)(?::([a-z ]+))?\}/g, (whole, name: string, noun?: string) => {
+    if (!Object.hasOwn(values, name)) return whole;
+    const value = values[name];
+    return `${value}${noun === undefined ? '' : ` ${noun}${value === 1 ? '' : 's'}`}`;
+  });
+
 /** The same text for equal reasons, for comparisons only. */
 export const nameOfReason = ({ what, values, why }: Reason): string =>
   JSON.stringify([what, values, why && nameOfReason(why)]);
+
+/** The reason why cases could not be judged, without how many they are. */
+export const withoutCounts = (reason: Reason): Reason =>
+  (reason.what === 'undecided' || reason.what === 'some undecided') && reason.why
+    ? reason.why
+    : reason;
 
 /** The reason behind all others. */
 export const innermost = (reason: Reason): Reason => (reason.why ? innermost(reason.why) : reason);

@@ -269,6 +269,17 @@ describe('results on a terminal', () => {
     );
   });
 
+  test('says a reason once for rules with other counts', () => {
+    const report = failingReport();
+    const rules = report.rules.map((rule, at) => {
+      const values = { undecided: 1, cases: at };
+      const why = { what: 'undecided', values, why: { what: 'interrupted' } };
+      return { ...rule, outcome: 'cantTell' as const, failures: [], reason: `In ${at}.`, why };
+    });
+    const text = renderResults({ ...report, rules }, context, plain);
+    expect(text).toMatch(/\? undecided {2}30 rules and 4 observations: the run was interrupted\n/);
+  });
+
   test('is brief when quiet: what failed, and the verdict', () => {
     const lines = renderResults(failingReport(), context, { ...plain, quiet: true })
       .trimEnd()

@@ -30,7 +30,7 @@ import {
   talliesOf,
   worstFirst,
   verdicts,
-  withoutCounts,
+  reasonWithoutCounts,
 } from '../words.js';
 
 export { renderRuleLine } from './clauses.js';
@@ -153,8 +153,7 @@ function facts(report: Report, options: TerminalOptions): string[] {
   ];
 }
 
-const coreOf = ({ reason }: RuleResult): string =>
-  reason === null ? 'No reason was recorded.' : withoutCounts(reason);
+const coreOf = (rule: RuleResult): string => reasonWithoutCounts(rule) ?? 'No reason was recorded.';
 
 /** The same reason for many rules is said once. */
 function cannotTell(report: Report, options: TerminalOptions): readonly string[] {
