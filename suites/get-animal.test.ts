@@ -48,3 +48,23 @@ test('in a read-only run, nothing is added in its place', async () => {
   const of = { isListed: false, findsOthers: true };
   expect(await judged(of, 0, false)).toBeInstanceOf(NotApplicable);
 });
+
+const exact = rules.find(({ id }) => id === 'get-animal.exact-animal') as CaseRule;
+
+test.each([
+  ['newer ones have taken its place in the list', [], NotApplicable],
+  ['the list still shows it as it was', [{ ...shown, status: 'available' }], Breach],
+])(
+  'an animal of somebody else that a get shows otherwise than a list, and %s',
+  async (_, list, outcome) => {
+    const listed = exact.experiments.find(
+      ({ name }) => name === 'listed animals, fetched',
+    ) as AnyExperiment;
+    const { session } = scriptedSession(({ path }: Ask) => ({
+      answer: answered(200, path.startsWith('/pets?') ? list : shown),
+    }));
+    const value = { ...animal, status: 'available', isListed: true };
+    const judging = listed.send(value, session).then((result) => exact.judge()(result, value));
+    await expect(judging).rejects.toBeInstanceOf(outcome);
+  },
+);

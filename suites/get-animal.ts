@@ -143,6 +143,8 @@ async function fetchAsListed(listed: Animal, session: Session): Promise<Fetched>
       return { known: { id, shown }, fetched };
     const now = animalsOf(await session.list({ limit: maximumLimit })).find((one) => one.id === id);
     if (!now && statusOf(fetched) === 404) disappeared();
+    // Newer animals may have taken its place in the list: then nothing says what others have made of it since.
+    if (animal && !now && mayBeChanged(shown, animal)) break;
     const isSteady = !animal || (isLike(before, animal) && isLike(shown, now ?? shown));
     steady = isSteady ? steady + 1 : 0;
     shown = now ?? shown;
@@ -160,6 +162,9 @@ async function missed(id: string, session: Session): Promise<Exchange> {
   if (!animalsOf(list).some((one) => one.id === id)) disappeared();
   return session.get(id);
 }
+
+const mayBeChanged = (shown: Animal, { name, status }: Animal): boolean =>
+  name !== shown.name || status !== shown.status;
 
 const isLike = (expected: Fields | undefined, animal: Animal): boolean =>
   expected !== undefined && !differingField(expected, animal);

@@ -1,5 +1,5 @@
 // Clause 1: all requests are authenticated, including those that follow one with a valid key. Rules only.
-import { jsonText } from '../../lib/contract/values/values.js';
+import { jsonText, localOrigin } from '../../lib/contract/values/values.js';
 import {
   animalOf,
   experiment,
@@ -197,6 +197,7 @@ const ofThisMachine = [
   ['Host', 'localhost'],
   ['User-Agent', 'ELB-HealthChecker/2.0'],
   ['X-Forwarded-Host', 'localhost'],
+  ['Origin', localOrigin],
 ] as const;
 /** Sent only with writes, because a read must remain a read. */
 const overridden = ['X-HTTP-Method-Override', 'GET'] as const;

@@ -68,15 +68,15 @@ export const isOddName = (name: string): boolean =>
  */
 const manySigns =
   String.raw`"a" 'b' ''c'' \d\n\u0041 e/f//g <b>h</b> &amp; &#65; {{7*7}} {0} {name} $` +
-  String.raw`{7} $1 $& $HOME %s %d %% %20+i ' OR 1=1 -- j_% =1+1 k,l;m ../n ~/o #p [q] @r :) :s: *t* _u_ hell 4111111111111111 ... (c) -- :dog: x`;
+  String.raw`{7} $1 $& $HOME %s %d %% %20+i ' OR 1=1 -- j_% =1+1 k,l;m ../n ~/o #p [q] @r :) :s: *t* _u_ hell 4111111111111111 ... (c) -- :dog: ""x"" ]]> http://a.example/b Jr.`;
 const manyCharacters =
-  '\t.\n.\n\n.\r\n.\u000b.\u000c.\u200b.\u200c.\u200d.\u200e.\u200f.\u202e.\u202c.\u2066.\u2069.\u00ad.\u2028.\u2029.\u202f.\u0640.🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}.\ue000.\u{10fffd}.\ufffd.';
+  '\t.\n.\n\n.\r\n.\u000b.\u000c.\u200b.\u200c.\u200d.\u200e.\u200f.\u202e.\u202c.\u2066.\u2069.\u00ad.\u2028.\u2029.\u202f.\u0640.€.….٣.ไก่.🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}.\ue000.\u{10fffd}.\ufffd.';
 
 /** If such a name is kept as a whole, so is each of its parts. */
 const togetherOdd: readonly NamedText[] = [
   {
     label: 'the signs of many languages at once',
-    name: `a ${manySigns}`,
+    name: `@a ${manySigns}`,
     parts: [
       { label: 'double quotes', name: '"a" "b"' },
       { label: 'single quotes', name: "'a' ''b''" },
@@ -92,6 +92,11 @@ const togetherOdd: readonly NamedText[] = [
       { label: 'variables of a shell', name: '~/a $HOME %PATH% %%' },
       { label: 'a word that a filter of words may take for a rude one', name: 'Scunthorpe hell' },
       { label: 'an SQL wildcard', name: 'a_%' },
+      { label: 'a sign in front', name: '@a' },
+      { label: 'a dot at the end', name: 'Rex Jr.' },
+      { label: 'doubled quotes inside', name: 'a ""b"" c' },
+      { label: 'the end of a CDATA section', name: 'a ]]> b' },
+      { label: 'an address', name: 'a http://a.example/b' },
       { label: 'signs that typography may replace', name: 'Wait... (c) -- :dog: x' },
       { label: 'commas and semicolons', name: 'a,b;c' },
     ],
@@ -113,6 +118,9 @@ const togetherOdd: readonly NamedText[] = [
       { label: 'the replacement character', name: 'a\ufffdb' },
       { label: 'a line separator', name: 'a\u2028b\u2029c' },
       { label: 'a narrow no-break space', name: 'a\u202fb' },
+      { label: 'a euro sign and an ellipsis', name: 'a€b…c' },
+      { label: 'an Arabic digit', name: 'a٣b' },
+      { label: 'Thai vowels and tones', name: 'ไก่' },
       { label: 'a tatweel', name: 'a\u0640b' },
       {
         label: 'the flag of England',

@@ -40,3 +40,5 @@ export {
 
 /** The origin of a page in a browser, which belongs to no target. */
 export const otherOrigin = 'https://client.example';
+/** The origin of a page that is being developed, which a server may trust by mistake. */
+export const localOrigin = 'http://localhost:3000';

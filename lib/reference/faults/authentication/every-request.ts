@@ -125,6 +125,10 @@ export const authenticationEveryRequest: readonly Fault[] = [
       'Does not check the key where the Host header is localhost.',
       unchecked(({ request }) => header(request, 'host') === 'localhost'),
     ],
+    'key-not-checked-for-a-local-page': [
+      'Does not check the key of a page whose Origin is on localhost.',
+      unchecked(({ request }) => /\/localhost\b/.test(header(request, 'origin') ?? '')),
+    ],
     'key-not-checked-for-load-balancers': [
       'Does not check the key of a client that calls itself ELB-HealthChecker.',
       unchecked(({ request }) => header(request, 'user-agent')?.startsWith('ELB-') === true),
