@@ -1,6 +1,8 @@
 // What is made of values, and what is not taken for a template.
 import { describe, expect, test } from 'vitest';
 import { failure } from '../../testing/reports/fixture-parts.js';
+import { cleanReport } from '../../testing/reports/fixture.js';
+import { withOutages } from './outages.js';
 import type { Wrong } from './report.js';
 import { inWords, onlyIn, seenOnce } from './finding-in-words.js';
 import {
@@ -135,6 +137,27 @@ describe('the reason of a result', () => {
       expect([other, hasReason({ ...words, why: other }, why)]).toEqual([other, false]);
     expect([hasReason(undefined, why), hasReason(words, undefined)]).toEqual([false, false]);
   });
+});
+
+test('a rule that a crash breaks has no reason any more, neither in words nor as values', () => {
+  const report = cleanReport();
+  const rules = report.rules.map((rule) => ({ ...rule, ...reasonInReport(saying('left out')) }));
+  const [rule = '', another = ''] = rules.map(({ id }) => id);
+  const { run, rules: judged } = withOutages(
+    { ...report, rules },
+    {
+      outages: [],
+      crashes: [{ rule, failure: failure() }],
+      doubtful: new Map(),
+      created: [],
+      run: report.run,
+    },
+  );
+  const [crashed, other] = [rule, another].map((id) => judged.find((one) => one.id === id));
+  expect(crashed).toMatchObject({ outcome: 'failed', reason: null });
+  expect(crashed).not.toHaveProperty('why');
+  expect(other).toMatchObject({ reason: 'left out', why: saying('left out') });
+  expect(run.outages).toEqual([]);
 });
 
 describe('a circumstance', () => {

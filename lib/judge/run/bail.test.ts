@@ -56,6 +56,7 @@ describe('bail', () => {
     expect(resultOf(report, rows.alsoStated)).toMatchObject({
       outcome: 'untested',
       reason: 'the run ended before (--bail 1)',
+      why: { what: 'bailed', values: { after: 1 } },
     });
   });
 

@@ -219,6 +219,7 @@ describe('nobody is accused', () => {
     expect(resultOf(report, 'errors.valid-requests')).toMatchObject({
       outcome: 'cantTell',
       reason: expect.stringContaining('none of them crashes it when it is sent alone') as string,
+      why: { what: 'none crashes it alone' },
     });
     expect(outages).toMatchObject([{ failure: null, restarted: true }]);
     expect(report.verdict).toBe('inconclusive');
