@@ -278,9 +278,9 @@ function aboutStore(report: Report, options: TerminalOptions): string[] {
 }
 
 function verdict(report: Report, options: TerminalOptions): string[] {
-  const { glyph, word, mark } = verdicts[report.verdict];
-  const isInSummary = report.summary.toLowerCase().includes(word.replace(' found', ''));
-  const opening = span(isInSummary ? glyph : `${glyph} ${word}:`, markStyles[mark]);
+  const { glyph, mark } = verdicts[report.verdict];
+  // The summary says the verdict in words.
+  const opening = span(glyph, markStyles[mark]);
   const { butFails } = options;
   return [
     ...paragraph([opening, span(` ${terminal(report.summary)}`, 'bold')], 0, options),
