@@ -163,6 +163,7 @@ async function missed(id: string, session: Session): Promise<Exchange> {
   return session.get(id);
 }
 
+/** The contract has no way to move an animal to another category, while customers buy it and owners rename it. */
 const mayBeChanged = (shown: Animal, { name, status }: Animal): boolean =>
   name !== shown.name || status !== shown.status;
 

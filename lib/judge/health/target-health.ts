@@ -1,7 +1,7 @@
 // Holds what a run learns about its target: whether it is there, how late animals appear, whether the store is full.
 import { reasonInWords, type Reason } from '../result/reasons.js';
 import type { Asks, EndpointHealth } from './health.js';
-import type { BrokenResponses } from './broken-responses.js';
+import type { LostResponses } from './lost-responses.js';
 import type { BrokenLists } from './store/broken-lists.js';
 import type { OversizedResponses } from './oversized-responses.js';
 import type { TransientGatewayErrors } from './gateway-error.js';
@@ -29,7 +29,7 @@ export interface TargetHealth {
   readonly eventualConsistency: EventualConsistency;
   readonly gatewayErrors: TransientGatewayErrors;
   readonly brokenLists: BrokenLists;
-  readonly brokenResponses: BrokenResponses;
+  readonly lostResponses: LostResponses;
   readonly quota: Quota;
   readonly changesByOthers: ChangesByOthers;
 }
@@ -46,7 +46,7 @@ export function remarksOf({
   eventualConsistency,
   gatewayErrors,
   brokenLists,
-  brokenResponses,
+  lostResponses,
   changesByOthers,
 }: TargetHealth): readonly string[] {
   const { catalogue, quickstart } = endpoints;
@@ -62,7 +62,7 @@ export function remarksOf({
       : [`The target accepts no more animals: ${reasonInWords(quota.reason)}.`];
   return [
     ...brokenLists.remarks,
-    ...brokenResponses.remarks,
+    ...lostResponses.remarks,
     ...new Set(ofBoth),
     ...full,
     ...eventualConsistency.remarks,

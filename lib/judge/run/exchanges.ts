@@ -50,7 +50,7 @@ export class Exchanges {
     run.onSent?.(exchange, occasion.experiment);
     health.oversizedResponses.note(exchange, occasion.experiment);
     health.brokenLists.note(exchange);
-    health.brokenResponses.note(exchange);
+    health.lostResponses.note(exchange);
     this.noteCreated(exchange, occasion.experiment);
     this.#noteShown(exchange);
     if (!answer || profileOf(ask.operation) === 'quickstart') return;

@@ -28,7 +28,7 @@ import { ruleNamed } from '../../contract/ledger.js';
 import { RuleStates } from './rule-states.js';
 import { Deadline } from '../health/deadline.js';
 import { OversizedResponses } from '../health/oversized-responses.js';
-import { BrokenResponses } from '../health/broken-responses.js';
+import { LostResponses } from '../health/lost-responses.js';
 import { BrokenLists } from '../health/store/broken-lists.js';
 import { Undecided } from '../result/signals.js';
 import { TransientGatewayErrors } from '../health/gateway-error.js';
@@ -100,7 +100,7 @@ class Run {
       oversizedResponses: new OversizedResponses(this.#semaphore, options.catalogue),
       gatewayErrors: new TransientGatewayErrors(),
       brokenLists: new BrokenLists(),
-      brokenResponses: new BrokenResponses(),
+      lostResponses: new LostResponses(),
     };
     this.#exchanges = new Exchanges({
       run: options,
@@ -141,8 +141,8 @@ class Run {
 
   /** What speaks against the target, although no response breaks a rule. */
   async #doubts(ruleStates: RuleStates): Promise<readonly Undecided[]> {
-    const { brokenResponses, changesByOthers } = this.#health;
-    const broken = brokenResponses.reason;
+    const { lostResponses, changesByOthers } = this.#health;
+    const broken = lostResponses.reason;
     const hasFailed = ruleStates.all.some(({ evidence }) => evidence.broken > 0);
     const areGone = hasFailed ? undefined : await changesByOthers.whyFirstAreGone();
     return [broken === undefined ? [] : new Undecided(broken), areGone ?? []].flat();

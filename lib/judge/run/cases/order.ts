@@ -27,10 +27,10 @@ export interface Budget {
 }
 
 /**
- * The requests that prepare a run: the preflight, the first lists, a category, the accepted twin. Some add an animal. Four
+ * The requests beside the cases. They prepare a run: the preflight, the first lists, a category, the accepted twin. Some add an animal. Four
  * look at its end whether the first animals are still there.
  */
-const preparing = 13 + 4;
+const besideCases = 13 + 4;
 const addedByThen = 4;
 
 /** Animals that fill the lists are worth their adds only where enough requests are left to look at them. */
@@ -151,7 +151,7 @@ export class Ranking {
     // Animals that no case adds are counted as well, because the run adds them.
     let missing = Math.max(0, animals - addedByThen);
     const left = {
-      requests: this.#spending.requests - preparing - missing,
+      requests: this.#spending.requests - besideCases - missing,
       writes: this.#spending.writes - addedByThen - missing,
     };
     const fewer =
@@ -223,7 +223,7 @@ const last = 1_000_000_000;
 function wholeOf(units: readonly Unit[], filling: number): Spending {
   const writes = units.reduce((sum, unit) => sum + unit.writes, filling / 2);
   return {
-    requests: units.reduce((sum, unit) => sum + unit.requests, preparing + filling),
+    requests: units.reduce((sum, unit) => sum + unit.requests, besideCases + filling),
     // An experiment that only reads needs none of our animals.
     writes: writes === 0 ? 0 : addedByThen + writes,
   };

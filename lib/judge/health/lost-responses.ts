@@ -32,7 +32,7 @@ interface Worst {
 const shareOf = (counts: Counts, loss: Loss): number =>
   counts[loss] / Math.max(1, counts.whole + counts[loss]);
 
-export class BrokenResponses {
+export class LostResponses {
   readonly #byOperation = new Map<string, Counts>();
 
   /** Notes every exchange of the run. */

@@ -2,15 +2,15 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../http/types.js';
 import { reasonInWords } from '../result/reasons.js';
-import { BrokenResponses } from './broken-responses.js';
+import { LostResponses } from './lost-responses.js';
 
 type Counts = readonly [whole: number, lost: number];
 
 function after(
   losing: Pick<Exchange, 'noAnswer'>,
   byOperation: Readonly<Record<string, Counts>>,
-): BrokenResponses {
-  const responses = new BrokenResponses();
+): LostResponses {
+  const responses = new LostResponses();
   const note = (operation: string, one: object): void =>
     responses.note({ ask: { operation }, ...one } as Exchange);
   for (const [operation, [whole, lost]] of Object.entries(byOperation)) {
