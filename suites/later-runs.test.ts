@@ -98,6 +98,28 @@ test('two runs at once accuse nobody because of one another', async () => {
   for (const report of await Promise.all([next(), next()])) expect(accusations(report)).toEqual([]);
 });
 
+/** A server that lists no more animals than these, whatever the limit. */
+function pagesOf(most: number): (server: Transport) => Transport {
+  const atMost = (parameter: string, limit: string): string =>
+    Number(limit) <= 100 ? `limit=${Math.min(Number(limit), most)}` : parameter;
+  return (server) => ({
+    ...server,
+    send: (request, signal) =>
+      server.send({ ...request, path: request.path.replace(/limit=(\d+)(?=&|$)/, atMost) }, signal),
+  });
+}
+
+test.each([20, 50])(
+  'of a store with pages of at most %d animals, newest first, accuse nobody but of short pages, and wait little',
+  async (most) => {
+    const next = runs({ variants: variant('newest-first'), between: pagesOf(most) });
+    await next();
+    const report = await next();
+    expect(failed(report)).toEqual(['list-animals.full-pages']);
+    expect(report.run.durationMs).toBeLessThan(10_000);
+  },
+);
+
 interface Stored {
   readonly id: number;
   readonly name: string;
