@@ -23,6 +23,7 @@ export async function askForImplementation(path: string, io: Io): Promise<void> 
     );
   const piped = io.stdin.isTTY ? undefined : (await io.stdin.text()).split(/\r?\n/);
   const answers: Record<string, string> = {};
+  const problems: string[] = [];
   for (const field of fields) {
     for (let attempt = 1; ; attempt += 1) {
       io.stderr.write(`${field.question}${field.optional ? ' (optional: Enter omits it)' : ''}: `);
@@ -32,13 +33,16 @@ export async function askForImplementation(path: string, io: Io): Promise<void> 
         answer === '' ? (field.optional ? undefined : 'is needed') : field.wrong(answer);
       answers[field.name] = answer;
       if (wrong === undefined) break;
-      if (piped || attempt === mostAttempts)
-        throw new UsageError(
-          `\`${field.name}\` (${field.question}) ${wrong}: nothing was written.`,
-        );
+      if (piped || attempt === mostAttempts) {
+        problems.push(`\`${field.name}\` (${field.question}) ${wrong}`);
+        break;
+      }
       io.stderr.write(`That ${wrong}.\n`);
     }
+    // Whoever answers on a terminal is asked no further; a program learns of all wrong answers at once.
+    if (!piped && problems.length > 0) break;
   }
+  if (problems.length > 0) throw new UsageError(`${problems.join('; ')}: nothing was written.`);
   const text = implementationYaml(answers);
   readImplementation(text, path);
   writeWhole(file, text);
