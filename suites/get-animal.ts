@@ -214,6 +214,20 @@ export const unknownIds = experiment({
   describe: (id) => `id ${id}`,
 });
 
+/** A service that reads a petId as a double takes one animal for another once its identifiers are long. */
+const nextToAnother = experiment({
+  name: 'an identifier that is another one if read as a double',
+  stage: 'populated',
+  needs: ['getPet'],
+  cases: async (setup) => {
+    const { id } = await setup.knownAnimal();
+    const neighbours = [BigInt(id) - 1n, BigInt(id) + 1n];
+    return neighbours.filter((next) => Number(next) === Number(id)).slice(0, 1);
+  },
+  send: async (id, session) => ({ fetched: await session.get(String(id), { validity: 'open' }) }),
+  describe: () => 'the identifier next to that of an existing animal',
+});
+
 /** Zero and negative identifiers: many services assign none of them, and may well call them invalid. */
 const impossibleIds = experiment({
   name: 'identifiers that no service should assign',
@@ -311,14 +325,19 @@ export const rules = [
     },
   ),
 
-  rule('get-animal.unknown-id', [unknownIds, impossibleIds, askedForTooEarly], (result, asked) => {
-    if ('early' in result) return expectUnassigned(result.early);
-    const id = asked as string;
-    const { fetched } = result;
-    if (animalOf(fetched)?.id === id) thereAfterAll(id);
-    if (BigInt(id) <= 0n && statusOf(fetched) === 400) noEvidence();
-    expectStatus(fetched, 404, { text: 'with the unknown identifier {id}', values: { id } });
-  }),
+  rule(
+    'get-animal.unknown-id',
+    [unknownIds, impossibleIds, askedForTooEarly, nextToAnother],
+    (result, asked) => {
+      if ('early' in result) return expectUnassigned(result.early);
+      const id = String(asked);
+      const { fetched } = result;
+      if (typeof asked === 'bigint') return expectNoOther(id, fetched);
+      if (animalOf(fetched)?.id === id) thereAfterAll(id);
+      if (BigInt(id) <= 0n && statusOf(fetched) === 400) noEvidence();
+      expectStatus(fetched, 404, { text: 'with the unknown identifier {id}', values: { id } });
+    },
+  ),
 
   rule('get-animal.impossible-id', impossibleIds, ({ fetched }, id) => {
     if (statusOf(fetched) === 400)
@@ -358,6 +377,13 @@ function expectUnassigned({ id, fetched }: AskedTooEarly['early']): void {
     text: 'with the identifier {id}, which the next animal got,',
     values: { id },
   });
+}
+
+/** An animal may have this identifier, but no other animal is the one that was asked for. */
+function expectNoOther(id: string, fetched: Exchange): void {
+  const { id: shown = id } = animalOf(fetched) ?? {};
+  if (shown !== id)
+    expectStatus(fetched, 404, { text: 'with the identifier {id}', values: { id } });
 }
 
 /** Nothing else proves that an identifier is free: a server that shows exactly that animal may be right. */

@@ -1,5 +1,5 @@
 // Faults of clause 4.3: wrong responses for an identifier that no animal has, or that is not an integer.
-import { instead, replace, type Change } from '../../changes/change.js';
+import { after, all, instead, replace, type Change } from '../../changes/change.js';
 import { of404, refusals, refuse, refusingId } from '../../changes/refusals.js';
 import { empty, page } from '../../changes/replies.js';
 import { idIn } from '../../changes/requests.js';
@@ -47,6 +47,13 @@ export const getIdentifiers: readonly Fault[] = [
     'id-in-32-bits': [
       'Keeps only 32 bits of a petId.',
       replace('find', (find) => (id, call) => find(BigInt.asIntN(32, id), call)),
+    ],
+    'long-id-as-double': [
+      'Assigns identifiers beyond 53 bits, and reads a petId as a double.',
+      all(
+        after('assignId', (id) => id * 1_024n + 2n ** 60n),
+        replace('find', (find) => (id, call) => find(BigInt(Number(id)), call)),
+      ),
     ],
     'next-animal-there-already': [
       'Returns an animal without a name for the identifier that the next animal will get.',
