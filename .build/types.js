@@ -6,7 +6,7 @@ const imports = /(?:from|import\()\s*(['"])(\.[^'"]+)\.js\1/g;
 
 /** Only here do types have a name that users write, so only here are comments for them. */
 const named =
-  /^lib\/(?:[^/]+\.d\.ts|vitest\/|judge\/result\/report\.|certify\/(?:comparison\/comparison|verification\/outcome)\.|api\/[^/]+\.d\.ts|api\/options\/run-options\.)/;
+  /^lib\/(?:[^/]+\.d\.ts|vitest\/|judge\/result\/(?:report|finding)\.|certify\/(?:comparison\/comparison|verification\/outcome)\.|api\/[^/]+\.d\.ts|api\/options\/run-options\.)/;
 
 /** Paths are below `from`, and are kept below `to`. */
 export function copyTypes(from, to, entries) {

@@ -93,7 +93,7 @@ describe('who imports whom', () => {
   test('a report is made of a Report and nothing else, and of the words for its reasons', () => {
     const reasons = 'lib/judge/result/reasons.ts';
     const types = (to: string, one: Import): boolean =>
-      to === reasons || (to === 'lib/judge/result/report.ts' && !one.isValue);
+      to === reasons || (/^lib\/judge\/result\/(report|finding)\.ts$/.test(to) && !one.isValue);
     expect(
       forbidden(
         ({ path }) => path === reasons,

@@ -1,5 +1,5 @@
 // Describes how a rule was broken, independently of the values that showed it.
-import type { Finding } from '../judge/result/report.js';
+import type { Finding } from '../judge/result/finding.js';
 
 /** Facts that chance decides: in which values it showed. */
 const byChance: Readonly<Record<Finding['kind'], readonly string[]>> = {

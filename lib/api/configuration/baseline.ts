@@ -52,5 +52,5 @@ export async function parsedBaseline(text: string, file: string): Promise<Parsed
 const masked = (entry: KnownFailure, mask: Mask): KnownFailure => ({
   ...entry,
   reason: mask(entry.reason),
-  link: entry.link === undefined ? undefined : mask(entry.link),
+  ...(entry.link !== undefined && { link: mask(entry.link) }),
 });

@@ -122,7 +122,7 @@ function newUndecided(
 const factsOf = ({ reason = '', expires, link }: Accepting) => ({
   reason,
   expires,
-  link,
+  ...(link !== undefined && { link }),
 });
 
 /** Removing an entry can only make the gate stricter, so an entry whose case did not fail again is removed too. */

@@ -54,7 +54,11 @@ export const knownAsUndecided = ({
       .map(({ rule }) => rule),
   );
 
-const knownBy = ({ reason, expires, link }: KnownFailure): Known => ({ reason, expires, link });
+const knownBy = ({ reason, expires, link }: KnownFailure): Known => ({
+  reason,
+  expires,
+  ...(link !== undefined && { link }),
+});
 
 /** The name of an entry in messages: "add-animal.missing-name, case 7c17f7c9". */
 export function nameOf(entry: Pick<KnownFailure, 'rule' | 'case'>): string {

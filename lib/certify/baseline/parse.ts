@@ -152,10 +152,10 @@ class Reading {
     if (this.#wrong.length > before || rule === undefined) return undefined;
     return {
       rule,
-      case: texts.case?.toLowerCase(),
+      ...(texts.case !== undefined && { case: texts.case.toLowerCase() }),
       reason: oneSpace(reason ?? ''),
       expires: expires ?? '',
-      link,
+      ...(link !== undefined && { link }),
     };
   }
 

@@ -1,6 +1,7 @@
 // Tests what counts as a difference between two reports, and what does not.
 import { describe, expect, test } from 'vitest';
-import type { Finding, Report, RuleResult } from '../../judge/result/report.js';
+import type { Report, RuleResult } from '../../judge/result/report.js';
+import type { Finding } from '../../judge/result/finding.js';
 import { failure } from '../../testing/reports/fixture-parts.js';
 import {
   answering,

@@ -1,7 +1,7 @@
 // Keeps whole cases of a run, so that the rules can judge them again without the target: for each rule the smallest that
 // it passed, for each question all cases of its answer where they are small. Judges nothing.
 import type { Exchange } from '../../http/types.js';
-import type { RecordedExchange, ExperimentSetup } from '../result/report.js';
+import type { RecordedExchange, ReportedExperiment } from '../result/report.js';
 import type { AnyExperiment, Rule } from '../rules/rule.js';
 import type { Filter, Setup } from '../rules/setup.js';
 import { ruleNamed } from '../../contract/ledger.js';
@@ -66,8 +66,8 @@ interface RecordedCase {
 
 export interface RecordedExperiment {
   readonly name: string;
-  readonly matching: ExperimentSetup['matching'];
-  readonly missing: ExperimentSetup['missing'];
+  readonly matching: ReportedExperiment['matching'];
+  readonly missing: ReportedExperiment['missing'];
   readonly firstAdded: ReturnType<Setup['firstAdded']>;
   readonly cases: readonly RecordedCase[];
 }

@@ -1,7 +1,8 @@
 // A finding in words: the one place that makes sentences of what a rule found wrong. Nothing reads them back.
 import { ruleNamed, type LedgerRule } from '../../contract/ledger.js';
 import { filled } from './reasons.js';
-import type { Circumstance, ExpectedStatus, Failure, Words, Wrong } from './report.js';
+import type { Circumstance, ExpectedStatus, Words, Wrong } from './finding.js';
+import type { Failure } from './report.js';
 import { sentences, type Sentence } from './sentences.js';
 
 /** Shows the reading that is for a target beside the one that is against it. */

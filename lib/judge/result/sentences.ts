@@ -1,6 +1,6 @@
 // The sentences of single rules, by a key. "{id}" stands for the value of that name, and "{length:animal}" for that
 // number of animals, as in "1 animal".
-import type { Words } from './report.js';
+import type { Words } from './finding.js';
 
 const notLater = 'it did not appear later either (--settle)';
 const listed = { expected: 'an entry with the id {id}', actual: 'only {length:other animal}' };

@@ -1,7 +1,8 @@
 // The signals that end the judgement of a case if it is not fine. They are thrown, so that a rule reads as a straight
 // line; they are not Errors, so that an Error is always a defect of the kit.
 import type { Exchange } from '../../http/types.js';
-import type { Because, Words, Wrong } from './report.js';
+import type { Because } from './report.js';
+import type { Words, Wrong } from './finding.js';
 import type { Sentence } from './sentences.js';
 import { inWords } from './finding-in-words.js';
 import { asReason, saying, type AnyReason, type Reason } from './reasons.js';

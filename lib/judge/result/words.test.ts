@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { failure } from '../../testing/reports/fixture-parts.js';
 import { cleanReport } from '../../testing/reports/fixture.js';
 import { withOutages } from './outages.js';
-import type { Wrong } from './report.js';
+import type { Wrong } from './finding.js';
 import { inWords, onlyIn, seenOnce } from './finding-in-words.js';
 import {
   byReason,

@@ -5,7 +5,7 @@ import { loadContract, type SchemaName } from '../../contract/contract.js';
 import type { NewAnimal } from '../../contract/values/values.js';
 import { integerText } from '../../http/json/exact.js';
 import type { Answer, Ask, Exchange, Json } from '../../http/types.js';
-import type { ExpectedStatus, Values } from '../result/report.js';
+import type { ExpectedStatus, Values } from '../result/finding.js';
 import type { Sentence } from '../result/sentences.js';
 import { noSuchField } from '../result/finding-in-words.js';
 import { saying, type ReasonKey } from '../result/reasons.js';

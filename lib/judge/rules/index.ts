@@ -21,7 +21,7 @@ export {
   undecided,
 } from '../result/signals.js';
 export * from './expect.js';
-export type { Values } from '../result/report.js';
+export type { Values } from '../result/finding.js';
 export type { Sentence } from '../result/sentences.js';
 export type { AnyReason, ReasonKey } from '../result/reasons.js';
 export { filters, someOfEach, type Filter, type KeyForm, type Setup } from './setup.js';

@@ -2,13 +2,8 @@
 // the proof, each of which is left out of what is known.
 import { describe, expect, test } from 'vitest';
 import { ruleNamed } from '../../contract/ledger.js';
-import type {
-  Cause,
-  Failure,
-  Finding,
-  RecordedExchange,
-  Report,
-} from '../../judge/result/report.js';
+import type { Cause, Failure, RecordedExchange, Report } from '../../judge/result/report.js';
+import type { Finding } from '../../judge/result/finding.js';
 import { faults } from '../../reference/index.js';
 import { runInMemory } from '../../in-memory/in-memory.js';
 import { exchange, failure } from '../../testing/reports/fixture-parts.js';

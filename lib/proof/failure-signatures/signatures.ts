@@ -1,6 +1,7 @@
 // The signatures by which a failing server is recognised: where it fails, according to its report. Two servers with the same
 // defect fail in the same rules, experiments and cases, whoever wrote them.
-import type { Failure, Finding, RuleResult } from '../../judge/result/report.js';
+import type { Failure, RuleResult } from '../../judge/result/report.js';
+import type { Finding } from '../../judge/result/finding.js';
 import { placeIn } from '../../report/way-of.js';
 
 /** The place where a rule failed, and what was found there. */

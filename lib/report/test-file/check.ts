@@ -1,12 +1,7 @@
 // What the last answer of a case must be, as source code: the common parts. A check is made only where the recorded answer
 // would not pass it, as far as that can be seen here: a test that could not have failed then is worse than none.
-import type {
-  Failure,
-  Finding,
-  RecordedExchange,
-  Report,
-  RuleResult,
-} from '../../judge/result/report.js';
+import type { Failure, RecordedExchange, Report, RuleResult } from '../../judge/result/report.js';
+import type { Finding } from '../../judge/result/finding.js';
 import { parsed } from '../sent.js';
 import type { Sending } from './requests.js';
 

@@ -1,6 +1,6 @@
 // Facts in a headline are not repeated below it, and missing facts are added there.
 import { describe, expect, test } from 'vitest';
-import type { Finding } from '../../judge/result/report.js';
+import type { Finding } from '../../judge/result/finding.js';
 import { failure } from '../../testing/reports/fixture-parts.js';
 import { revealingHeaders } from '../exchange.js';
 import { says, saysBoth } from './already-said.js';

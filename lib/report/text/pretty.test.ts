@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { markDifference, shorten } from './difference.js';
 import { failure } from '../../testing/reports/fixture-parts.js';
 import { bodyOf, soughtIn } from '../exchange.js';
-import type { Finding } from '../../judge/result/report.js';
+import type { Finding } from '../../judge/result/finding.js';
 import { prettyJson } from './pretty.js';
 
 describe('laying out JSON', () => {
