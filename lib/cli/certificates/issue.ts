@@ -77,7 +77,7 @@ export async function issued(
 }
 
 const certifyAgain =
-  'Nothing is wrong with the server: the record of this run cannot be checked. Certify again, with an empty store; if the key is an ordinary word, with a random key.';
+  'Nothing is wrong with the server: the record of this run cannot be checked. Certify again, with an empty store and a random key.';
 
 const inMegabytes = (bytes: number): string => `${Math.ceil(bytes / 2 ** 20)} MB`;
 

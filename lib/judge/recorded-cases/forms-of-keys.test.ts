@@ -5,7 +5,7 @@ import { wronglyListed, withoutRecordedCase } from '../../certify/certificate/pr
 import { wrongKeys } from '../../contract/values/values.js';
 import { runInMemory } from '../../in-memory/in-memory.js';
 import { reEvaluated } from './re-evaluate.js';
-import { credentialsOfEachForm } from './forms-of-keys.js';
+import { credentialsOfEachForm, isOfKnownForm } from './forms-of-keys.js';
 
 const fakeKeys = [
   'fake-key-123/+x=Q9',
@@ -17,11 +17,23 @@ const fakeKeys = [
   'ZmFrZS1rZXktMDEyMzQ1Njc4OQ==',
   'sk_live_Fake.Key.99',
   '12345678901234',
+  'k-123456789',
+  'K-123456789',
+  'k12345678901',
+  'K1234567890123456',
+  'Fakekey0123456789',
+  'Fakekey-0123456789',
+  'fAKEKEY0123456789',
+  'FakeKey0123456789-',
   'fakefakefake.fakefakefake.fakefakefake',
   'FakeFakeFake1.FakeFakeFake1.FakeFakeFake1',
 ];
 
 describe('a key', () => {
+  test('of one character alone is of no known form', () => {
+    expect([isOfKnownForm('fake-key-1'), isOfKnownForm('7'.repeat(20))]).toEqual([true, false]);
+  });
+
   const labels = credentialsOfEachForm().map((one) => one.wrongKeys.map(({ label }) => label));
 
   test.each(fakeKeys)('of the form of %s has the wrong keys of a form', (key) => {

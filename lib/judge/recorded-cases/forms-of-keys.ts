@@ -5,10 +5,25 @@ import { credentialsOf } from '../rules/credentials.js';
 import type { Credentials } from '../rules/setup.js';
 import { noKey } from './cassette.js';
 
-const letters = ['nokeyatall', 'NOKEYATALL', 'NoKeyAtAll', '7081547'];
+/** Of a key whose first letter alone is small, or a capital, the other case of that letter makes another wrong key. */
+const letters = [
+  'nokeyatall',
+  'NOKEYATALL',
+  'NoKeyAtAll',
+  '7081547',
+  'Nokeyatall',
+  'nOKEYATALL',
+  'n081547',
+  'N081547',
+];
 const signs = ['', '-', '.', '/+'];
-/** There is a key of each length modulo four, because base64 ignores some bits of the last character. */
-const ends = ['0123', '01234', '012345', '0123456'].flatMap((end) => [end, `${end}=`, `${end}==`]);
+/** There are short keys and long ones of each length modulo four, as a long one may be base64, which ignores some bits. */
+const ends = ['0123', '01234', '012345', '0123456'].flatMap((end) => [
+  end,
+  `${end}=`,
+  `${end}==`,
+  `${end}-`,
+]);
 
 /** One part, or three with dots between them, as a JSON Web Token has. */
 const whole = [(part: string) => part, (part: string) => `${part}.${part}.${part}`];
@@ -16,7 +31,21 @@ const whole = [(part: string) => part, (part: string) => `${part}.${part}.${part
 function* keys(): Iterable<string> {
   for (const inAll of whole)
     for (const letter of letters)
-      for (const sign of signs) for (const end of ends) yield inAll(letter + sign + end);
+      for (const sign of signs)
+        for (const end of ends)
+          for (const longer of ['', '081547']) yield inAll(letter + longer + sign + end);
+}
+
+const formOf = (key: string): string =>
+  wrongKeys(key)
+    .map(({ label }) => label)
+    .join();
+
+/** Whether cases that were sent with this key can be judged again by somebody who does not have it. */
+export function isOfKnownForm(key: string): boolean {
+  const form = formOf(key);
+  for (const known of keys()) if (formOf(known) === form) return true;
+  return false;
 }
 
 let all: readonly Credentials[] | undefined;
@@ -26,8 +55,8 @@ export function credentialsOfEachForm(): readonly Credentials[] {
   if (all !== undefined) return all;
   const forms = new Map<string, string>();
   for (const key of keys()) {
-    const labels = wrongKeys(key).map(({ label }) => label);
-    if (!forms.has(labels.join())) forms.set(labels.join(), key);
+    const form = formOf(key);
+    if (!forms.has(form)) forms.set(form, key);
   }
   // Only the wrong keys depend on the form. Everything else uses the stand-in of the cassette.
   const usual = credentialsOf(noKey, noKey);

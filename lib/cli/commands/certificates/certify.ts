@@ -134,6 +134,7 @@ export const certify = command({
       commandNames,
     });
     expectFull(configuration);
+    await expectKnownForm(configuration);
     const found = await testedInFull(configuration, { reportDir, quiet }, io);
     if (found.report === undefined) return found.code;
     const { issued } = await import('../../certificates/issue.js');
@@ -171,6 +172,14 @@ function inList(reasons: readonly string[]): string {
 
 /** A shorter key occurs in other text by chance. Masked there, cases could not be judged again; unmasked, it would be published. */
 const shortestKey = 8;
+
+async function expectKnownForm({ keys }: Configuration): Promise<void> {
+  const { isOfKnownForm } = await import('../../../judge/recorded-cases/forms-of-keys.js');
+  if (!secretsOf(keys).every(({ secret }) => isOfKnownForm(secret)))
+    throw new UsageError(
+      'certify needs a random key: with this one, some wrong keys are equal to one another, so that nobody could check the certificate. Give the server another key for this run.',
+    );
+}
 
 function expectFull({ scope, target, tls, keys }: Configuration): void {
   if (secretsOf(keys).some(({ secret }) => secret.length < shortestKey))
