@@ -30,6 +30,47 @@ export const isUndecided = (answer: string): boolean =>
 export const saySame = (one: string, other: string): boolean =>
   one === other || changedIn(one, other)?.length === 0;
 
+/**
+ * Whether both answers say the same as far as both runs asked, where one of them asked more: of each result one has all
+ * the cases of the other, and no case has two results.
+ */
+export function saySameOfBoth(one: string, other: string): boolean {
+  if (saySame(one, other)) return true;
+  const [a, b] = [resultsIn(one), resultsIn(other)];
+  const shared = [...a.keys()].filter((result) => b.has(result));
+  return (
+    shared.length > 0 &&
+    shared.every((result) => isWithin(a.get(result), b.get(result))) &&
+    [...a].every(([result, cases]) =>
+      [...b].every(
+        ([another, others]) => result === another || cases.every((each) => !others.includes(each)),
+      ),
+    )
+  );
+}
+
+const isWithin = (some: readonly string[] = [], others: readonly string[] = []): boolean =>
+  some.every((each) => others.includes(each)) || others.every((each) => some.includes(each));
+
+/** The cases of each result; none if the answer has another form. */
+function resultsIn(answer: string): ReadonlyMap<string, readonly string[]> {
+  const parts = splitOutsideQuotes(answer, '; ').map((part) => /^([^:"]{1,60}): (.+)$/s.exec(part));
+  if (parts.includes(null)) return new Map();
+  return new Map(parts.map((part) => [part?.[1] ?? '', splitOutsideQuotes(part?.[2] ?? '', ', ')]));
+}
+
+function splitOutsideQuotes(text: string, separator: string): readonly string[] {
+  const pieces = text.split(separator);
+  const joined: string[] = [];
+  for (const piece of pieces) {
+    const last = joined.at(-1);
+    const isInside = last !== undefined && (last.match(/"/g) ?? []).length % 2 === 1;
+    if (isInside) joined[joined.length - 1] = `${last}${separator}${piece}`;
+    else joined.push(piece);
+  }
+  return joined;
+}
+
 export interface Changed {
   readonly a: string;
   readonly b: string;

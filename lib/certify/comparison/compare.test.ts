@@ -107,6 +107,16 @@ describe('a rule', () => {
     expect(comparison.onlyInOne.map(({ id, a }) => [id, a?.outcome])).toEqual([[limit, 'failed']]);
   });
 
+  test('that is broken, where the other skipped cases and had another scope, says nothing of a difference', () => {
+    const skipped = { outcome: 'passed', reason: '3 of 9 cases were skipped' } as const;
+    const other = withRule(production(), limit, skipped);
+    const readOnly = withRun(other, { scope: { ...other.run.scope, full: false, readOnly: true } });
+    const ours = broken(staging(), limit, 'Too long.');
+    expect(compared(ours, other).different.outcomes).toBe(1);
+    expect(compared(ours, readOnly).different.outcomes).toBe(0);
+    expect(compared(ours, readOnly).onlyInOne.map(({ id }) => id)).toEqual([limit]);
+  });
+
   test('that only one report has is said', () => {
     const less = production();
     const comparison = compared(staging(), {
@@ -245,6 +255,28 @@ describe('an observation', () => {
   ])('that only looks like cases differs: %s', (_, ofA, ofB) => {
     expect(answered(order, ofA, ofB).different.observations).toBe(1);
     expect(answered(order, ofB, ofA).different.observations).toBe(1);
+  });
+
+  test.each([
+    ['401: GET /x, POST /x', '401: GET /x', true],
+    ['404, application/json: GET /x, POST /x; 405: PUT /x', '404, application/json: GET /x', true],
+    ['400: "No; sorry, no.", "Bad"; 401: "No key."', '401: "No key."', true],
+    ['400: json; 401: key; 404: gone', '401: key; 404: lost', false],
+    ['404: GET /x, POST /x', '405: GET /x', false],
+    ['404: GET /x; 405: POST /x', '404: POST /x', false],
+    ['by age', 'by name', false],
+  ])('of runs that did not ask for the same: %s, and %s', (ofA, ofB, isSame) => {
+    const partial = { ...staging().run.scope, full: false, readOnly: true };
+    for (const [one, other] of [
+      [ofA, ofB],
+      [ofB, ofA],
+    ] as const)
+      expect(
+        compared(
+          answering(staging(), order, one),
+          withRun(answering(production(), order, other), { scope: partial }),
+        ).different.observations,
+      ).toBe(isSame ? 0 : 1);
   });
 
   test('that says nothing of one of them is no difference', () => {

@@ -1,10 +1,11 @@
 // Compares what two targets do where the contract is silent, and puts it into words. answers.ts decides whether
 // answers differ.
 import type { Observation, Report, RuleResult } from '../../judge/result/report.js';
-import { isUndecided, saySame } from './answers.js';
+import { isUndecided, saySame, saySameOfBoth } from './answers.js';
 import type { ObservationDifference, OnlyInOne, RuleSide } from './comparison.js';
 import type { Labels } from './labels.js';
 import { answersInWords } from './sentences.js';
+import { askedAlike } from './scopes.js';
 import { byId, unionOf } from './union.js';
 
 interface ComparedObservations {
@@ -20,6 +21,7 @@ export function compareObservations(a: Report, b: Report, labels: Labels): Compa
   const same: string[] = [];
   const neither: string[] = [];
   const [inA, inB] = [readingOf(a), readingOf(b)];
+  const agree = askedAlike(a, b) ? saySame : saySameOfBoth;
   for (const id of unionOf(openIn(a), openIn(b))) {
     const [one, other] = [inA.made(id), inB.made(id)];
     if (one === undefined && other === undefined) neither.push(id);
@@ -31,7 +33,7 @@ export function compareObservations(a: Report, b: Report, labels: Labels): Compa
         a: inA.side(id),
         b: inB.side(id),
       });
-    else if (saySame(one.answer, other.answer)) same.push(id);
+    else if (agree(one.answer, other.answer)) same.push(id);
     else different.push(differenceOf(one, other, labels));
   }
   return { different, onlyInOne, same, neither };

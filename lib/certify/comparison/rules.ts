@@ -3,6 +3,7 @@
 import type { Report, RuleResult } from '../../judge/result/report.js';
 import { wayOf } from '../../report/way-of.js';
 import type { OnlyInOne, RuleDifference, RuleSide } from './comparison.js';
+import { askedAlike } from './scopes.js';
 import { byId, unionOf } from './union.js';
 import type { Labels } from './labels.js';
 
@@ -22,11 +23,11 @@ export function compareRules(a: Report, b: Report, labels: Labels): ComparedRule
   const neither: string[] = [];
   const [ofA, ofB] = [judged(a), judged(b)];
   const [inA, inB] = [byId(ofA), byId(ofB)];
-  const sameSeed = a.run.seed === b.run.seed;
+  const alike = { seed: a.run.seed === b.run.seed, scope: askedAlike(a, b) };
   for (const id of unionOf(ofA, ofB)) {
     const [one, other] = [inA.get(id), inB.get(id)];
     const rule = (one ?? other) as RuleResult;
-    if (one !== undefined && other !== undefined && differ(one, other, sameSeed))
+    if (one !== undefined && other !== undefined && differ(one, other, alike))
       different.push(differenceOf(one, other, labels));
     else if ([one, other].every(isUndecided)) neither.push(id);
     else if (one?.outcome === other?.outcome) same.push(id);
@@ -46,12 +47,19 @@ const isUndecided = (rule: RuleResult | undefined): boolean =>
   rule?.outcome === 'untested' || rule?.outcome === 'cantTell';
 
 /** A rule that was not run is not counted as different. */
-function differ(one: RuleResult, other: RuleResult, sameSeed: boolean): boolean {
+function differ(
+  one: RuleResult,
+  other: RuleResult,
+  alike: { readonly seed: boolean; readonly scope: boolean },
+): boolean {
   const outcomes = [one.outcome, other.outcome];
   if (outcomes.includes('untested')) return false;
+  // A run of another scope may have skipped just the cases that break the rule.
+  const isPartial = [one, other].some(({ outcome, reason }) => outcome === 'passed' && reason);
+  if (isPartial && !alike.scope) return false;
   if (one.outcome !== other.outcome) return outcomes.includes('failed');
   // Another seed finds other cases of the same violation.
-  return one.outcome === 'failed' && sameSeed && failDifferently(one, other);
+  return one.outcome === 'failed' && alike.seed && failDifferently(one, other);
 }
 
 /**
