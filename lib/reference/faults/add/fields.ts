@@ -96,6 +96,10 @@ export const addFields: readonly Fault[] = [
       'Refuses a categoryId of seven digits, but takes longer and shorter ones.',
       refusingSome((category) => String(category).length === 7),
     ],
+    'category-0-refused': [
+      'Refuses a categoryId of 0, which is false in JavaScript, as missing.',
+      refusingSome((category) => category === 0n),
+    ],
     ...each('Refuses a %s categoryId.', refusingSome, {
       'positive-category-refused': ['positive', (category) => category > 0n],
       'negative-category-refused': ['negative', (category) => category < 0n],
