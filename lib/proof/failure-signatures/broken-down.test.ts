@@ -28,6 +28,21 @@ test('a valid key that is refused now and then is one cause, and told as that', 
   expect(report.causes?.map(({ rules: [first] }) => first)).toEqual(['authentication.valid-key']);
 });
 
+test('a get of an unknown animal that fails is told as that, with a single request, and not as any valid request', async () => {
+  const failing = ['unknown-animal-500', 'limit-one-short'];
+  const report = withCauses(
+    await runInMemory({ faults: faults.filter(({ name }) => failing.includes(name)), seed: 3 }),
+  );
+  const cause = report.causes?.find(({ rules: broken }) =>
+    broken.includes('errors.valid-requests'),
+  );
+  const [first = ''] = cause?.rules ?? [];
+  const shown = report.rules
+    .find(({ id }) => id === first)
+    ?.failures.find(({ id }) => id === cause?.failures[0]);
+  expect([first, shown?.exchanges.length]).toEqual(['get-animal.unknown-id', 1]);
+});
+
 test('a body that is read as the next request is one cause, whatever that request was for', () => {
   const answering = (status: number, text: string): Failure => ({
     ...failure(),

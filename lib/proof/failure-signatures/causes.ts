@@ -98,7 +98,7 @@ function grouped(
   for (const all of brokenDown(signatures, read)) {
     const alike = all.filter((signature) => left.includes(signature));
     if (alike.length === 0) continue;
-    groups.push({ signatures: alike, rule: alike.find(isOfValidRequest)?.rule ?? alike[0]?.rule });
+    groups.push({ signatures: alike, rule: leadOf(alike) });
     left = left.filter((other) => !alike.includes(other));
   }
   for (const { rule, failures } of nowAndThen(signatures.map(({ failure }) => read(failure)))) {
@@ -227,23 +227,43 @@ function shownIn({ exchanges }: Failure): string {
 
 /**
  * Failures of stated rules come before those of implied ones, which only give warnings; among them, those of the most
- * revealing rule come first.
+ * revealing rule come first, and of these the one that takes the fewest requests.
  */
 function readFirst(
   signatures: readonly FailureSignature[],
   rule: string | undefined,
   read: (id: string) => Shown,
 ): readonly string[] {
-  const rank = ({ rule: id, failure }: FailureSignature): number =>
-    (isStated(read(failure).rule) ? 0 : 4) +
-    (id === rule ? 0 : 2) +
-    (isIntermittent(read(failure)) ? 1 : 0);
+  const rank = ({ rule: id, failure }: FailureSignature): readonly number[] => [
+    isStated(read(failure).rule) ? 0 : 1,
+    id === rule ? 0 : 1,
+    isIntermittent(read(failure)) ? 1 : 0,
+    id === rule ? read(failure).failure.exchanges.length : 0,
+  ];
   return [...signatures]
-    .sort((one, other) => rank(one) - rank(other))
+    .sort((one, other) => inOrder(rank(one), rank(other)))
     .map(({ failure }) => failure);
 }
 
-const isOfValidRequest = ({ rule }: FailureSignature): boolean => rule === 'errors.valid-requests';
+/**
+ * Valid requests that fail say most, unless they are gets of animals that do not exist: then what such a get should
+ * return says more.
+ */
+function leadOf(alike: readonly FailureSignature[]): string | undefined {
+  const rules = alike.map(({ rule }) => rule);
+  const isOfUnknown = rules.includes(unknownId) && !rules.some((rule) => ofExisting.has(rule));
+  if (isOfUnknown) return unknownId;
+  return rules.includes(validRequests) ? validRequests : rules[0];
+}
+
+const validRequests = 'errors.valid-requests';
+const unknownId = 'get-animal.unknown-id';
+const ofExisting = new Set([
+  'add-animal.can-be-fetched',
+  'get-animal.exact-animal',
+  'get-animal.until-removal',
+  'sequences.model',
+]);
 
 const isStated = ({ kind }: RuleResult): boolean => kind === 'stated';
 
