@@ -4,9 +4,17 @@ import { nameOf } from '../../certify/baseline/baseline.js';
 import type { ParsedBaseline } from '../../certify/baseline/parse.js';
 import { daysBetween, type Standing, standingsOf } from '../../certify/baseline/standing.js';
 import type { KnownFailure, Report } from '../../judge/result/report.js';
-import { inLog, jsonText, terminal } from '../../report/text/inert.js';
+import { jsonText } from '../../report/text/inert.js';
 import { type Style, span } from '../../report/terminal/lines.js';
-import { labelled, paragraph } from '../../report/terminal/pieces.js';
+import {
+  type Block,
+  bold,
+  dim,
+  labelled,
+  line,
+  paragraph,
+  textOf,
+} from '../../report/terminal/pieces.js';
 import { count } from '../../report/words.js';
 import type { Io } from '../io.js';
 import { appearanceOf } from './appearance.js';
@@ -47,52 +55,35 @@ export function baselineLines({ file, day, found }: ShownBaseline, io: Io): stri
       : [`${total} ${total === 1 ? standing : (ofSeveral[standing] ?? standing)}`];
   });
   const reported = counts.length === 0 ? '' : `: ${counts.join(', ')}`;
-  const options = appearanceOf(io);
-  const hint = standings.some(({ standing }) => standing === 'no longer fails')
-    ? [
+  const isFixed = standings.some(({ standing }) => standing === 'no longer fails');
+  return textOf(
+    [
+      paragraph(0, bold(file.file), ` (${beside})`),
+      order.map((standing) =>
+        standings
+          .filter((one) => one.standing === standing)
+          .map(({ entry }) => ['', entryBlock(entry, standing, day)]),
+      ),
+      isFixed && [
         '',
-        ...paragraph(
-          [span('`baseline --prune` removes the entries of what has been fixed.', 'dim')],
-          0,
-          options,
-        ),
-      ]
-    : [];
-  const lines = [
-    ...paragraph([span(terminal(file.file), 'bold'), span(terminal(` (${beside})`))], 0, options),
-    ...order.flatMap((standing) =>
-      standings
-        .filter((one) => one.standing === standing)
-        .flatMap(({ entry }) => ['', ...entryLines(entry, standing, day, io)]),
-    ),
-    ...hint,
-    '',
-    `${file.entries.length} ${file.entries.length === 1 ? 'entry' : 'entries'}${reported}.`,
-  ];
-  return inLog(`${lines.join('\n')}\n`);
+        paragraph(0, dim('`baseline --prune` removes the entries of what has been fixed.')),
+      ],
+      '',
+      line(`${file.entries.length} ${file.entries.length === 1 ? 'entry' : 'entries'}${reported}.`),
+    ],
+    appearanceOf(io),
+  );
 }
 
-function entryLines(
-  entry: KnownFailure,
-  standing: Standing,
-  day: string,
-  io: Io,
-): readonly string[] {
-  const options = appearanceOf(io);
+function entryBlock(entry: KnownFailure, standing: Standing, day: string): Block {
   const { glyph, style } = styles[standing];
   const left = daysBetween(day, entry.expires);
   const days = left < 0 ? `${count(-left, 'day')} ago` : `${count(left, 'day')} left`;
-  const row = (label: string, text: string): readonly string[] =>
-    labelled(label, [span(terminal(text))], options);
   return [
-    ...paragraph(
-      [span(`${glyph} ${standing}`, style), span(`  ${terminal(nameOf(entry))}`, 'bold')],
-      0,
-      options,
-    ),
-    ...row('reason', entry.reason),
-    ...row('expires', `${entry.expires} (${days})`),
-    ...(entry.link === undefined ? [] : row('link', entry.link)),
+    paragraph(0, span(`${glyph} ${standing}`, style), bold(`  ${nameOf(entry)}`)),
+    labelled('reason', entry.reason),
+    labelled('expires', `${entry.expires} (${days})`),
+    entry.link !== undefined && labelled('link', entry.link),
   ];
 }
 
@@ -120,11 +111,8 @@ export function changeLines(
   { file, found, how }: Changed,
   io: Io,
 ): string {
-  const options = appearanceOf(io);
-  const group = (sign: string, entries: readonly KnownFailure[], style: Style): readonly string[] =>
-    entries.flatMap((entry) =>
-      paragraph([span(`${sign} `, style), span(terminal(nameOf(entry)))], 0, options),
-    );
+  const group = (sign: string, entries: readonly KnownFailure[], style: Style): Block =>
+    entries.map((entry) => paragraph(0, span(`${sign} `, style), nameOf(entry)));
   const parts = [
     added.length === 0 ? '' : `${added.length} added`,
     renewed.length === 0 ? '' : `${renewed.length} renewed`,
@@ -132,18 +120,14 @@ export function changeLines(
   ].filter((part) => part !== '');
   const until = added.length + renewed.length > 0 ? `, known until ${how.expires}` : '';
   const reported = parts.length === 0 ? 'nothing to change' : `${parts.join(', ')}${until}`;
-  const lines = [
-    ...group('+', added, 'green'),
-    ...group('~', renewed, 'yellow'),
-    ...group('-', dropped, 'red'),
-    ...paragraph([span(terminal(`${file}: ${reported} (from ${found.path}).`))], 0, options),
-    ...(added.length > 0
-      ? paragraph(
-          [span(terminal(`To use it, add --baseline ${file} to the run.`), 'dim')],
-          0,
-          options,
-        )
-      : []),
-  ];
-  return inLog(`${lines.join('\n')}\n`);
+  return textOf(
+    [
+      group('+', added, 'green'),
+      group('~', renewed, 'yellow'),
+      group('-', dropped, 'red'),
+      `${file}: ${reported} (from ${found.path}).`,
+      added.length > 0 && paragraph(0, dim(`To use it, add --baseline ${file} to the run.`)),
+    ],
+    appearanceOf(io),
+  );
 }

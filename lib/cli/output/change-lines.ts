@@ -1,8 +1,7 @@
 // What differs from the rules of an earlier version, as a person reads it on a terminal, and as JSON.
 import type { Changes } from '../../contract/history/since.js';
 import type { LedgerRule } from '../../contract/ledger.js';
-import { paint } from '../../report/terminal/lines.js';
-import { paragraph } from '../../report/terminal/pieces.js';
+import { type Block, bold, dim, line, paragraph, textOf } from '../../report/terminal/pieces.js';
 import { count } from '../../report/words.js';
 import type { Io } from '../io.js';
 import { appearanceOf } from './appearance.js';
@@ -29,37 +28,30 @@ export function changesAsJson(
 
 export function changeLines(changes: Changes, { since, version }: Versions, io: Io): string {
   const { added, changed, retired } = changes;
-  const options = appearanceOf(io);
-  const under = (text: string): string[] => paragraph([{ text, style: 'dim' }], 6, options);
-  const head = (id: string, what: string): string =>
-    paint([{ text: `  ${id}` }, { text: `  ${what}`, style: 'dim' }], options.colour);
-  const section = (title: string, rows: readonly string[]): readonly string[] =>
-    rows.length === 0
-      ? []
-      : [...paragraph([{ text: title, style: 'bold' }], 0, options), ...rows, ''];
-  const lines = [
-    ...section(
+  const under = (text: string): Block => paragraph(6, dim(text));
+  const head = (id: string, what: string): Block => line(`  ${id}`, dim(`  ${what}`));
+  const section = (title: string, rows: readonly Block[]): Block =>
+    rows.length > 0 && [paragraph(0, bold(title)), rows, ''];
+  const block = [
+    section(
       'New',
-      added.flatMap((rule) => [
-        head(rule.id, `${rule.kind}, in ${rule.since}`),
-        ...under(rule.statement),
-      ]),
+      added.map((rule) => [head(rule.id, `${rule.kind}, in ${rule.since}`), under(rule.statement)]),
     ),
-    ...section(
+    section(
       'Changed, with the same meaning',
-      changed.flatMap(({ rule, changes: fixes }) => [
+      changed.map(({ rule, changes: fixes }) => [
         head(rule.id, rule.kind),
-        ...under(rule.statement),
-        ...fixes.flatMap((one) => under(`${one.version}: ${one.what}`)),
+        under(rule.statement),
+        fixes.map((one) => under(`${one.version}: ${one.what}`)),
       ]),
     ),
-    ...section(
+    section(
       'Retired',
-      retired.flatMap((rule) => [head(rule.id, `in ${rule.in}`), ...under(rule.reason)]),
+      retired.map((rule) => [head(rule.id, `in ${rule.in}`), under(rule.reason)]),
     ),
-    ...paragraph([{ text: totals(changes, since, version) }], 0, options),
+    totals(changes, since, version),
   ];
-  return `${lines.join('\n')}\n`;
+  return textOf(block, appearanceOf(io));
 }
 
 function totals({ added, changed, retired }: Changes, since: string, version: string): string {

@@ -5,8 +5,15 @@ import type { LedgerRule } from '../../contract/ledger.js';
 import type { AnyExperiment, Need, Stage } from '../../judge/rules/rule.js';
 import { expectedOf } from '../../proof/also-fails/index.js';
 import { faults } from '../../reference/index.js';
-import { paint } from '../../report/terminal/lines.js';
-import { labelled, paragraph } from '../../report/terminal/pieces.js';
+import {
+  type Block,
+  bold,
+  dim,
+  labelled,
+  line,
+  paragraph,
+  textOf,
+} from '../../report/terminal/pieces.js';
 import type { Io } from '../io.js';
 import { appearanceOf } from './appearance.js';
 import { clausesFrom, guideFrom } from '../../api/reports/clauses.js';
@@ -26,7 +33,6 @@ const needWords: Readonly<Record<Need, string>> = {
 };
 
 export function explanation(row: LedgerRule, io: Io): string {
-  const options = appearanceOf(io);
   const clause = clausesFrom(io.folder).find(({ id }) => id === row.clause);
   const rule = allRules.find(({ id }) => id === row.id);
   const experiments = rule?.experiments ?? [];
@@ -37,72 +43,52 @@ export function explanation(row: LedgerRule, io: Io): string {
   const caught = faults
     .filter((fault) => expectedOf(fault).fails.includes(row.id))
     .toSorted((one, other) => Number(other.rule === row.id) - Number(one.rule === row.id));
-  const show = (label: string, texts: readonly string[]): string[] =>
-    texts.flatMap((text, at) => labelled(at === 0 ? label : '', [{ text }], options));
-  const lines = [
-    ...paragraph([{ text: row.id, style: 'bold' }], 0, options),
-    ...paragraph([{ text: row.statement }], 2, options),
+  const show = (label: string, texts: readonly string[]): Block =>
+    texts.map((text, at) => labelled(at === 0 ? label : '', text));
+  const onViolation =
+    row.kind === 'implied' ? '; a violation is a warning (a failure with --strict)' : '';
+  const block = [
+    paragraph(0, bold(row.id)),
+    paragraph(2, row.statement),
     '',
-    ...show('kind', [
-      `${row.kind}: ${kindWords[row.kind]}${row.kind === 'implied' ? '; a violation is a warning (a failure with --strict)' : ''}`,
-    ]),
-    ...show('clause', [
+    labelled('kind', `${row.kind}: ${kindWords[row.kind]}${onViolation}`),
+    show('clause', [
       `${row.clause} ${clause?.title ?? ''}`,
       ...(clause === undefined ? [] : [clause.link]),
     ]),
-    ...show('since', [
+    show('since', [
       row.since,
       ...Object.entries(row.changed ?? {}).map(
         ([version, what]) => `Changed in ${version}: ${what}`,
       ),
     ]),
-    ...(row.readings === undefined
-      ? []
-      : show('readings', [`Strict: ${row.readings.strict}.`, `Lenient: ${row.readings.lenient}.`])),
-    ...(row.harm === undefined ? [] : show('harm', [row.harm])),
-    ...(row.frameworks === undefined ? [] : show('frameworks', [row.frameworks])),
-    ...show(
+    row.readings !== undefined &&
+      show('readings', [`Strict: ${row.readings.strict}.`, `Lenient: ${row.readings.lenient}.`]),
+    row.harm !== undefined && labelled('harm', row.harm),
+    row.frameworks !== undefined && labelled('frameworks', row.frameworks),
+    show(
       'sends',
       experiments.map((one) => describe(one, needs)),
     ),
-    ...(rule?.form === 'exchanges'
-      ? show('judges', ['every applicable exchange of the run, whichever rule sent it'])
-      : []),
-    ...show(
+    rule?.form === 'exchanges' &&
+      labelled('judges', 'every applicable exchange of the run, whichever rule sent it'),
+    show(
       'needs',
       needs.map((need) => needWords[need]),
     ),
-    ...(row.kind === 'open'
-      ? []
-      : show(
-          'catches',
-          caught.map((fault) => `${fault.name}: ${fault.sentence}`),
-        )),
+    row.kind !== 'open' &&
+      show(
+        'catches',
+        caught.map((fault) => `${fault.name}: ${fault.sentence}`),
+      ),
     '',
-    ...paragraph(
-      [{ text: `npx animal-store-conformance TARGET --only ${row.id}`, style: 'dim' }],
-      2,
-      options,
-    ),
-    ...(caught[0] === undefined
-      ? []
-      : paragraph(
-          [
-            {
-              text: `npx animal-store-conformance reference --fault ${caught[0].name}`,
-              style: 'dim',
-            },
-          ],
-          2,
-          options,
-        )),
+    paragraph(2, dim(`npx animal-store-conformance TARGET --only ${row.id}`)),
+    caught[0] !== undefined &&
+      paragraph(2, dim(`npx animal-store-conformance reference --fault ${caught[0].name}`)),
     '',
-    paint(
-      [{ text: `What kinds and outcomes mean: ${guideFrom(io.folder)}`, style: 'dim' }],
-      options.colour,
-    ),
+    line(dim(`What kinds and outcomes mean: ${guideFrom(io.folder)}`)),
   ];
-  return `${lines.join('\n')}\n`;
+  return textOf(block, appearanceOf(io));
 }
 
 /** A rule that needs full lists says so once. */

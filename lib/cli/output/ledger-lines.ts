@@ -1,7 +1,6 @@
 // The ledger as a person reads it on a terminal. Returns text.
 import type { Ledger } from '../../contract/ledger.js';
-import { paint } from '../../report/terminal/lines.js';
-import { labelled, paragraph } from '../../report/terminal/pieces.js';
+import { bold, dim, labelled, line, paragraph, textOf } from '../../report/terminal/pieces.js';
 import type { Io } from '../io.js';
 import { appearanceOf } from './appearance.js';
 
@@ -12,28 +11,22 @@ export const kindWords = {
 } as const;
 
 export function ledgerLines(ledger: Ledger, io: Io): string {
-  const options = appearanceOf(io);
-  const lines = ledger.clauses.flatMap((clause) => {
+  const clauses = ledger.clauses.map((clause) => {
     const rules = ledger.rules.filter((rule) => rule.clause === clause.id);
     const unchecked = ledger.unchecked.filter((statement) => statement.clause === clause.id);
     return [
-      ...paragraph([{ text: `${clause.id} ${clause.title}`, style: 'bold' }], 0, options),
-      ...rules.flatMap((rule) => [
-        paint([{ text: `  ${rule.id}` }, { text: `  ${rule.kind}`, style: 'dim' }], options.colour),
-        ...paragraph([{ text: rule.statement, style: 'dim' }], 6, options),
+      paragraph(0, bold(`${clause.id} ${clause.title}`)),
+      rules.map(({ id, kind, statement }) => [
+        line(`  ${id}`, dim(`  ${kind}`)),
+        paragraph(6, dim(statement)),
       ]),
-      ...unchecked.flatMap((statement) =>
-        labelled(
-          'not checked',
-          [{ text: `${statement.statement} ${statement.reason}`, style: 'dim' }],
-          options,
-          13,
-        ),
+      unchecked.map(({ statement, reason }) =>
+        labelled('not checked', dim(`${statement} ${reason}`), { labelWidth: 13 }),
       ),
       '',
     ];
   });
-  return `${[...lines, ...paragraph([{ text: totals(ledger) }], 0, options)].join('\n')}\n`;
+  return textOf([clauses, totals(ledger)], appearanceOf(io));
 }
 
 /** Counts rules that judge and observations apart, as results do. */

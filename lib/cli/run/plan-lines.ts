@@ -3,8 +3,8 @@ import { loadLedger } from '../../contract/ledger.js';
 import { scopeText } from '../../judge/result/verdict.js';
 import { count } from '../../report/words.js';
 import type { Cost, Plan, RuleCost } from '../../in-memory/dry-run.js';
-import { clip, pad, paint } from '../../report/terminal/lines.js';
-import { paragraph } from '../../report/terminal/pieces.js';
+import { clip, pad } from '../../report/terminal/lines.js';
+import { type Block, bold, dim, line, paragraph, textOf } from '../../report/terminal/pieces.js';
 import type { Configuration } from '../../api/configuration/configuration.js';
 import type { Io } from '../io.js';
 import { aboutSo, number } from './cost.js';
@@ -33,54 +33,42 @@ export function planLines(
   const options = appearanceOf(io);
   const { clauses } = loadLedger();
   const width = Math.max(...plan.rules.map(({ id }) => id.length), 'preparation'.length);
-  const row = (name: string, { requests, writes }: Cost, note: string): string => {
+  const row = (name: string, { requests, writes }: Cost, note: string): Block => {
     const counts = `${number(requests).padStart(8)} ${(writes === 0 ? '-' : number(writes)).padStart(7)}`;
-    return paint(
-      [
-        { text: `  ${pad(name, width)}${counts}` },
-        {
-          text: clip(note === '' ? '' : `  ${note}`, Math.max(0, options.width - width - 20)),
-          style: 'dim',
-        },
-      ],
-      options.colour,
-    );
+    const beside = clip(note === '' ? '' : `  ${note}`, Math.max(0, options.width - width - 20));
+    return line(`  ${pad(name, width)}${counts}`, dim(beside));
   };
-  const table = clauses.flatMap((clause) => {
+  const table = clauses.map((clause) => {
     const rules = plan.rules.filter((rule) => rule.clause === clause.id && !isLeftOut(rule));
-    if (rules.length === 0) return [];
-    return [
-      ...paragraph([{ text: `${clause.id} ${clause.title}`, style: 'bold' }], 0, options),
-      ...rules.map((rule) => row(rule.id, rule, noteOf(rule))),
-    ];
+    return (
+      rules.length > 0 && [
+        paragraph(0, bold(`${clause.id} ${clause.title}`)),
+        rules.map((rule) => row(rule.id, rule, noteOf(rule))),
+      ]
+    );
   });
-  const head = paint(
-    [{ text: `  ${pad('', width)}requests  writes`, style: 'dim' }],
-    options.colour,
-  );
   const shared =
     'Several rules may judge the same requests, which are sent once and counted once in the total.';
-  const detail = quiet
-    ? []
-    : [
+  return textOf(
+    [
+      `${configuration.target.name}, ${scopeOf(configuration)}: ${aboutSo(plan, configuration)}.${paceOf(plan, configuration)}`,
+      paragraph(0, dim(rehearsed)),
+      !quiet && [
         '',
-        head,
+        line(dim(`  ${pad('', width)}requests  writes`)),
         row('preparation', plan.preparation, 'finds a category and an animal'),
-        ...table,
+        table,
         '',
-        ...paragraph([{ text: shared, style: 'dim' }], 0, options),
-        ...leftOut(plan.rules).flatMap(([note, ids]) => [
+        paragraph(0, dim(shared)),
+        leftOut(plan.rules).map(([note, ids]) => [
           '',
-          ...paragraph([{ text: `${count(ids.length, 'rule')} untested: ${note}` }], 0, options),
-          ...paragraph([{ text: ids.join(', '), style: 'dim' }], 2, options),
+          `${count(ids.length, 'rule')} untested: ${note}`,
+          paragraph(2, dim(ids.join(', '))),
         ]),
-      ];
-  const total = `${configuration.target.name}, ${scopeOf(configuration)}: ${aboutSo(plan, configuration)}.${paceOf(plan, configuration)}`;
-  return `${[
-    ...paragraph([{ text: total }], 0, options),
-    ...paragraph([{ text: rehearsed, style: 'dim' }], 0, options),
-    ...detail,
-  ].join('\n')}\n`;
+      ],
+    ],
+    options,
+  );
 }
 
 const isLeftOut = ({ requests, note }: RuleCost): boolean => requests === 0 && note !== null;

@@ -1,8 +1,7 @@
 // Reports the outcome of each failure that was sent again, in words or as JSON.
 import { renderFailure } from '../../report/terminal/failure.js';
 import { jsonText } from '../../report/text/inert.js';
-import { paint, span } from '../../report/terminal/lines.js';
-import { markSpan } from '../../report/terminal/pieces.js';
+import { line, markSpan, textOf } from '../../report/terminal/pieces.js';
 import { count, type Mark, markOrder, countInWords } from '../../report/words.js';
 import { type Io } from '../io.js';
 import { oneLine } from '../../api/errors.js';
@@ -105,7 +104,7 @@ const worst = (reported: readonly [Reported, ...Reported[]]): Reported =>
   );
 
 const markedLine = (mark: Mark, text: string, io: Io): string =>
-  `${paint([markSpan(mark, markWidth), span(oneLine(text))], appearanceOf(io).colour)}\n`;
+  textOf(line(markSpan(mark, markWidth), oneLine(text)), appearanceOf(io));
 
 function asJson(
   { failure, result }: FailureOfReport,
@@ -139,9 +138,8 @@ export function printReplay(
   const options = appearanceOf(io);
   if (shown !== undefined && !quiet) {
     const entry = { rule: shown.rule, failure: shown.failure, mark: outcome.mark };
-    io.stdout.write(
-      `${renderFailure(entry, 'retried', { clauses: clausesFrom(io.folder) }, options).join('\n')}\n\n`,
-    );
+    const context = { clauses: clausesFrom(io.folder) };
+    io.stdout.write(textOf([renderFailure(entry, 'retried', context, options), ''], options));
   }
   io.stdout.write(markedLine(outcome.mark, besideAMark(found, outcome), io));
   if (created.length === 0 || !remains || quiet) return;

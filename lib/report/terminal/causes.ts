@@ -12,14 +12,18 @@ import {
   type ReportContext,
 } from '../words.js';
 import { renderFailure } from './failure.js';
-import { clip, columns, paint, span, wrap } from './lines.js';
+import { clip, columns, span, wrap } from './lines.js';
 import {
+  type Block,
+  type TerminalOptions,
+  bold,
+  dim,
   heading,
   labelled,
+  line,
   markSpan,
   paragraph,
   usableWidth,
-  type TerminalOptions,
 } from './pieces.js';
 
 /** Nobody reads more than this on a terminal; the page shows everything. */
@@ -31,11 +35,7 @@ const most = {
 const limits = ({ verbose }: TerminalOptions): (typeof most)['short'] =>
   verbose ? most.verbose : most.short;
 
-export function causes(
-  report: Report,
-  context: ReportContext,
-  options: TerminalOptions,
-): readonly string[] {
+export function causes(report: Report, context: ReportContext, options: TerminalOptions): Block {
   const entries = causesOf(report);
   if (entries.length === 0) return [];
   const numbered = failingAmong(entries);
@@ -50,88 +50,82 @@ export function causes(
       ...(options.verbose ? [] : [casesOf(first.failure)]),
     ].join(', ');
   return [
-    ...(options.verbose ? heading(titleOf(entries), options) : ['']),
-    ...blocks.flatMap((entry, at) => [...block(entry, place(entry, at), context, options), '']),
-    ...inLines(further, options),
+    options.verbose ? heading(titleOf(entries)) : '',
+    blocks.map((entry, at) => [causeBlock(entry, place(entry, at), context, options), '']),
+    inLines(further, options),
   ];
 }
 
 /** Shows the causes alone, in a line or two each. */
-export function briefCauses(report: Report, options: TerminalOptions): readonly string[] {
-  return causesOf(report).flatMap((entry) =>
-    paragraph([markSpan(entry.first.mark), span(`  ${causeText(entry)}`)], 0, options),
+export const briefCauses = (report: Report): Block =>
+  causesOf(report).map((entry) =>
+    paragraph(0, markSpan(entry.first.mark), `  ${causeText(entry)}`),
   );
-}
 
-function block(
+function causeBlock(
   cause: CauseEntry,
   place: string,
   context: ReportContext,
   options: TerminalOptions,
-): readonly string[] {
+): Block {
   const { first, also, like } = cause;
-  const shown = also.slice(0, limits(options).also);
-  const more = also.length - shown.length;
+  const most = limits(options).also;
+  const more = also.length - most;
   return [
-    ...renderFailure(first, place, context, options),
-    ...alsoCrashedWith(cause)
-      .slice(0, limits(options).also)
-      .flatMap((input, at) =>
-        labelled(at === 0 ? 'also with' : '', [span(terminal(brief(input, 200)))], options),
-      ),
-    ...like.flatMap(({ fault, sentence }, at) =>
+    renderFailure(first, place, context, options),
+    alsoCrashedWith(cause)
+      .slice(0, most)
+      .map((input, at) => labelled(at === 0 ? 'also with' : '', brief(input, 200))),
+    like.map(({ fault, sentence }, at) =>
       labelled(
         at === 0 ? 'looks like' : 'or like',
-        [span(`${terminal(likeIt(sentence))} (\`reference --fault ${terminal(fault)}\`)`)],
-        options,
+        `${likeIt(sentence)} (\`reference --fault ${fault}\`)`,
       ),
     ),
-    ...shown.flatMap((entry, at) =>
-      labelled(at === 0 ? 'also fails' : '', besides(entry, options), options),
-    ),
-    ...(more > 0 ? labelled('', [span(`and ${count(more, 'more rule')}`, 'dim')], options) : []),
+    also
+      .slice(0, most)
+      .map((entry, at) => labelled(at === 0 ? 'also fails' : '', besides(entry, options))),
+    more > 0 && labelled('', dim(`and ${count(more, 'more rule')}`)),
   ];
 }
 
 /** Names the other rules in one line, unless everything is to be shown. */
-function besides(entry: FailureEntry, options: TerminalOptions) {
-  const id = terminal(entry.rule.id);
-  const cause = terminal(cut(headlineOf(entry.failure), 200));
+function besides({ rule: { id }, failure }: FailureEntry, options: TerminalOptions) {
+  const cause = terminal(cut(headlineOf(failure), 200));
   const room = usableWidth(options.width) - 13 - columns(id) - 2;
   const isWhole = options.verbose || options.whole === true || room < 20;
-  const shown = isWhole ? cause : clip(cause, room);
-  return [span(id, 'bold'), span(`  ${shown}`, 'dim')];
+  return [bold(id), dim(`  ${isWhole ? cause : clip(cause, room)}`)];
 }
 
 /** Each in short, cut to the window: two lines for a failure, and one for a warning. */
-function inLines(entries: readonly CauseEntry[], options: TerminalOptions): readonly string[] {
-  const shown = entries.slice(0, limits(options).lines);
-  const more = entries.length - shown.length;
+function inLines(entries: readonly CauseEntry[], options: TerminalOptions): Block {
+  const most = limits(options).lines;
+  const more = entries.length - most;
   return [
-    ...shown.flatMap((entry) => inShort(entry, options)),
-    ...(more > 0 ? paragraph([span(`and ${count(more, 'more cause')}`, 'dim')], 0, options) : []),
-    ...(entries.length > 0 ? [''] : []),
+    entries.slice(0, most).map((entry) => inShort(entry, options)),
+    more > 0 && paragraph(0, dim(`and ${count(more, 'more cause')}`)),
+    entries.length > 0 && '',
   ];
 }
 
-function inShort(entry: CauseEntry, options: TerminalOptions): readonly string[] {
+function inShort(entry: CauseEntry, options: TerminalOptions): Block {
   const mark = markSpan(entry.first.mark);
   const text = causeText(entry);
-  if (options.whole) return [paint([mark, span(`  ${text}`)], options.colour)];
+  if (options.whole) return line(mark, `  ${text}`);
   if (entry.first.mark === 'warning') {
     const room = Math.max(32, options.width) - columns(mark.text) - 2;
-    return [paint([mark, span(`  ${clip(text, room)}`)], options.colour)];
+    return line(mark, `  ${clip(text, room)}`);
   }
   const width = usableWidth(options.width) - 2;
   // Both lines have some space left, because no word is split.
   const twoLines = clip(text, 2 * width - columns(mark.text) - 10);
-  return wrap([mark, span(`  ${twoLines}`)], width).map((line, at) =>
-    paint(at === 0 ? line : [span('  '), ...line], options.colour),
+  return wrap([mark, span(`  ${twoLines}`)], width).map((row, at) =>
+    line(at === 0 ? '' : '  ', ...row),
   );
 }
 
 /** "add-animal.missing-name: `POST /pets` with no `name` returned 201; expected 400. (and 1 more rule)" */
 function causeText({ first, also }: CauseEntry): string {
   const besides = also.length === 0 ? '' : ` (and ${count(also.length, 'more rule')})`;
-  return `${terminal(first.rule.id)}: ${terminal(cut(headlineOf(first.failure), 400))}${besides}`;
+  return terminal(`${first.rule.id}: ${cut(headlineOf(first.failure), 400)}${besides}`);
 }

@@ -14,49 +14,50 @@ import {
   type Mark,
   type ReportContext,
 } from '../words.js';
-import { clip, columns, pad, paint, span } from './lines.js';
+import { clip, columns, pad, span } from './lines.js';
 import {
-  heading,
+  type Block,
+  type TerminalOptions,
+  bold,
+  dim,
   labelled,
+  line,
+  linesOf,
   markSpan,
   paragraph,
   usableWidth,
-  type TerminalOptions,
 } from './pieces.js';
 
 const markWidth = 15;
 
 /** Every rule, under its clause. */
-export function ruleLines(
-  report: Report,
-  context: ReportContext,
-  options: TerminalOptions,
-): readonly string[] {
+export function ruleLines(report: Report, context: ReportContext, options: TerminalOptions): Block {
   const answers = new Map(report.observations.map(({ id, answer }) => [id, answer]));
-  const ruleLine = (rule: RuleResult): string => {
+  const inTable = (rule: RuleResult): Block => {
     const mark = markOf(rule, report);
     const note = answers.get(rule.id) ?? outageBehind(rule, report)?.reason ?? noteOf(rule, mark);
-    return renderRuleLine(rule, { ...options, mark, note, isInTable: true });
+    return ruleLine(rule, { ...options, mark, note, isInTable: true });
   };
-  const clauses = byClause(report.rules, context).flatMap(({ id, title, rules }) => [
+  const clauses = byClause(report.rules, context).map(({ id, title, rules }) => [
     '',
-    ...paragraph([span(terminal(`${id} ${title}`.trim()), 'bold')], 0, options),
-    ...rules.map(ruleLine),
+    paragraph(0, bold(`${id} ${title}`.trim())),
+    rules.map(inTable),
   ]);
-  const opening = heading('Results, clause by clause', options).slice(0, -1);
-  return [...opening, ...clauses, '', ...legend(report, options)];
+  return ['', paragraph(0, bold('Results, clause by clause')), clauses, '', legend(report)];
 }
 
+interface OneLine extends TerminalOptions {
+  readonly mark?: Mark;
+  readonly note?: string;
+  /** Among other rules, so that marks and names are aligned. */
+  readonly isInTable?: boolean;
+}
+
+export const renderRuleLine = (result: RuleResult, options: OneLine): string =>
+  linesOf(ruleLine(result, options), options).join('');
+
 /** One rule, one line: for streaming while a run goes on, and in the results. */
-export function renderRuleLine(
-  result: RuleResult,
-  options: TerminalOptions & {
-    readonly mark?: Mark;
-    readonly note?: string;
-    /** Among other rules, so that marks and names are aligned. */
-    readonly isInTable?: boolean;
-  },
-): string {
+export function ruleLine(result: RuleResult, options: OneLine): Block {
   const mark = options.mark ?? result.outcome;
   const width = usableWidth(options.width);
   const note = terminal(options.note ?? noteOf(result, mark));
@@ -67,9 +68,8 @@ export function renderRuleLine(
   const column = isInTable && width >= 90 ? pad(name, 36) : name;
   const room = width - left - columns(column) - 2;
   const fits = options.whole === true || room >= 12;
-  const beside =
-    fits && note !== '' ? [span('  '), span(options.whole ? note : clip(note, room), 'dim')] : [];
-  return paint([span('  '), ...word, span(column), ...beside], options.colour);
+  const beside = fits && note !== '' ? ['  ', dim(options.whole ? note : clip(note, room))] : [];
+  return line('  ', ...word, column, ...beside);
 }
 
 function noteOf(result: RuleResult, mark: Mark): string {
@@ -82,10 +82,10 @@ function noteOf(result: RuleResult, mark: Mark): string {
 }
 
 /** Explains the marks that occur in the report. */
-function legend(report: Report, options: TerminalOptions): readonly string[] {
-  const meanings = marksIn(report).flatMap((mark) => {
+const legend = (report: Report): Block => [
+  marksIn(report).map((mark) => {
     const { glyph, word, meaning } = marks[mark];
-    return labelled(`${glyph} ${word}`, [span(meaning, 'dim')], options, markWidth);
-  });
-  return [...meanings, ...paragraph([span(countedHow, 'dim')], 2, options)];
-}
+    return labelled(`${glyph} ${word}`, dim(meaning), { labelWidth: markWidth });
+  }),
+  paragraph(2, dim(countedHow)),
+];

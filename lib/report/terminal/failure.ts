@@ -14,12 +14,17 @@ import {
 import { brief, cut, cutNumbers, terminal, visibleLines } from '../text/inert.js';
 import { maskedValue } from '../steady.js';
 import { says, saysBoth } from '../text/already-said.js';
-import { type Style, clip, columns, paint, span, wrap } from './lines.js';
+import { clip, columns, span, wrap } from './lines.js';
 import { printed } from './outages.js';
 import {
+  type Block,
   type TerminalOptions,
+  bold,
   command,
+  dim,
   labelled,
+  line,
+  linesOf,
   markSpan,
   markStyles,
   paragraph,
@@ -48,86 +53,64 @@ export function renderFailure(
   place: string,
   context: ReportContext,
   options: TerminalOptions,
-): string[] {
+): Block {
   const { rule, failure, mark } = entry;
-  const title = [
-    markSpan(mark),
-    span('  '),
-    span(terminal(rule.id), 'bold'),
-    span(`  ${place}`, 'dim'),
-  ];
-  const cause = span(terminal(cut(cutNumbers(failure.cause), 600)), markStyles[mark]);
   const clause = clauseOf(rule.clause, context);
   return [
-    ...paragraph(title, 0, options),
-    ...paragraph([cause], 2, options),
-    ...(options.verbose
-      ? ['', ...explained(entry, clause, options)]
-      : inShort(entry, clause, options)),
-    ...exchanged(failure, options),
-    ...(failure.output === undefined ? [] : printed(failure.output, options)),
-    ...asCurl(failure, options),
-    command(failure.replay, options),
+    paragraph(0, markSpan(mark), '  ', bold(rule.id), dim(`  ${place}`)),
+    paragraph(2, span(cut(cutNumbers(failure.cause), 600), markStyles[mark])),
+    options.verbose ? ['', explained(entry, clause, options)] : inShort(entry, clause, options),
+    exchanged(failure, options),
+    failure.output !== undefined && printed(failure.output, options),
+    asCurl(failure),
+    command(failure.replay),
   ];
 }
 
-function asCurl(failure: Failure, options: TerminalOptions): string[] {
-  if (failure.curl !== null) return [command(failure.curl, options)];
+function asCurl(failure: Failure): Block {
+  if (failure.curl !== null) return command(failure.curl);
   const why = whyNoCurl(failure);
-  return why === undefined ? [] : paragraph([span(why, 'dim')], 4, options);
+  return why !== undefined && paragraph(4, dim(why));
 }
 
 /** Everything that the report says about the failure, line by line. */
-function explained(
+const explained = (
   { rule, failure }: FailureEntry,
   clause: Clause,
   options: TerminalOptions,
-): string[] {
-  return [
-    ...row('rule', rule.statement, options),
-    ...row('clause', nameOf(clause), options),
-    ...(clause.link === '' ? [] : row('', clause.link, options, 'dim')),
-    ...comparison(failure, options),
-    ...(failure.input === '' ? [] : row('case', caseOf(failure), options)),
-    ...(failure.difference === null ? [] : row('differs', differs(failure.difference), options)),
-    ...row('again', reproduced(failure), options),
-    ...baselineSays(failure, options),
-  ];
-}
+): Block => [
+  labelled('rule', rule.statement),
+  labelled('clause', nameOf(clause)),
+  clause.link !== '' && labelled('', dim(clause.link)),
+  comparison(failure, options),
+  failure.input !== '' && labelled('case', caseOf(failure)),
+  failure.difference !== null && labelled('differs', differs(failure.difference)),
+  labelled('again', reproduced(failure)),
+  baselineSays(failure),
+];
 
 /** The facts that neither the headline nor the request shows. */
-function inShort(
-  { rule, failure }: FailureEntry,
-  clause: Clause,
-  options: TerminalOptions,
-): string[] {
+function inShort({ rule, failure }: FailureEntry, clause: Clause, options: TerminalOptions): Block {
   const { cause, curl, difference, input } = failure;
   return [
-    ...row('clause', `${nameOf(clause)}: ${rule.statement}`, options),
-    ...(saysBoth(failure) ? [] : comparison(failure, options)),
+    labelled('clause', `${nameOf(clause)}: ${rule.statement}`),
+    !saysBoth(failure) && comparison(failure, options),
     // If a single request shows the violation, it also shows the case.
-    ...(input === '' || curl !== null || says(cause, input)
-      ? []
-      : row('case', caseOf(failure), options)),
-    ...(difference === null || says(cause, difference)
-      ? []
-      : row('differs', differs(difference), options)),
-    ...(isSteady(failure) ? [] : row('again', confirmation(failure), options)),
-    ...baselineSays(failure, options),
+    input !== '' && curl === null && !says(cause, input) && labelled('case', caseOf(failure)),
+    difference !== null && !says(cause, difference) && labelled('differs', differs(difference)),
+    !isSteady(failure) && labelled('again', confirmation(failure)),
+    baselineSays(failure),
   ];
 }
-
-const row = (label: string, text: string, options: TerminalOptions, style?: Style): string[] =>
-  labelled(label, [span(terminal(text), style)], options);
 
 const nameOf = ({ id, title }: Clause): string => `${id} ${title}`.trim();
 
 const caseOf = ({ input }: Failure): string => cut(cutNumbers(input), 600);
 
 /** Says, for example, that the failure was known until its entry expired. */
-function baselineSays(failure: Failure, options: TerminalOptions): string[] {
+function baselineSays(failure: Failure): Block {
   const [why, link] = [knownText(failure), knownLink(failure)];
-  return why === '' ? [] : row('baseline', `${why}${link === '' ? '' : `, ${link}`}`, options);
+  return why !== '' && labelled('baseline', `${why}${link === '' ? '' : `, ${link}`}`);
 }
 
 const differs = (difference: string): string =>
@@ -144,57 +127,54 @@ function others(failure: Failure): string {
 }
 
 /** Expected above actual, what differs in bold and under carets: colour alone would be lost in a pipe. */
-function comparison({ expected, actual }: Failure, options: TerminalOptions): string[] {
+function comparison({ expected, actual }: Failure, options: TerminalOptions): Block {
   const marked = markDifference(terminal(expected), terminal(actual));
-  const show = (label: string, parts: readonly Part[]): string[] => {
+  const show = (label: string, parts: readonly Part[]): Block => {
     const shown = shorten(parts, 160);
-    const lines = labelled(
-      label,
-      shown.map(({ text, same }) => span(text, same ? undefined : 'marked')),
+    const lines = linesOf(
+      labelled(
+        label,
+        shown.map(({ text, same }) => span(text, same ? undefined : 'marked')),
+      ),
       options,
     );
     const carets = shown.map(({ text, same }) => (same ? ' ' : '^').repeat(columns(text))).join('');
     const fits = lines.length === 1 && options.width >= 60 && carets.includes('^');
-    const below = span(`${' '.repeat(13)}${carets}`, 'dim');
-    return fits ? [...lines, paint([below], options.colour)] : lines;
+    return [() => lines, fits && line(dim(`${' '.repeat(13)}${carets}`))];
   };
-  return [...show('expected', marked.expected), ...show('actual', marked.actual)];
+  return [show('expected', marked.expected), show('actual', marked.actual)];
 }
 
 /**
  * The earlier requests of the case, and the last one with its response. A bar precedes text of the target, so that no line
  * of it can pass for one of the kit.
  */
-function exchanged(failure: Failure, options: TerminalOptions): string[] {
+function exchanged(failure: Failure, options: TerminalOptions): Block {
   const last = failure.exchanges.at(-1);
   if (last === undefined) return [];
   const { request, response } = last;
-  const asked = span(terminal(cut(cutNumbers(requestLine(last)), 1000)));
-  const answered = span(terminal(cut(answerLine(last), 300)));
   return [
-    ...before(failure.exchanges.slice(0, -1), options),
-    ...labelled('request', [asked], options),
-    ...barred('request', request, failure, options),
-    ...labelled('response', [answered, span(`  after ${timing(last)}`, 'dim')], options),
-    ...(response === null ? [] : barred('response', response, failure, options)),
+    before(failure.exchanges.slice(0, -1), options),
+    labelled('request', cut(cutNumbers(requestLine(last)), 1000)),
+    barred('request', request, failure, options),
+    labelled('response', [cut(answerLine(last), 300), dim(`  after ${timing(last)}`)]),
+    response !== null && barred('response', response, failure, options),
   ];
 }
 
 /** Requests that look alike in one line stand there once. */
-function before(exchanges: readonly RecordedExchange[], options: TerminalOptions): string[] {
+function before(exchanges: readonly RecordedExchange[], options: TerminalOptions): Block {
   const times = new Map<string, number>();
   for (const exchange of exchanges) {
     const sent = [requestLine(exchange), ...bodyInShort(exchange)].join(' ');
-    const line = brief(`${sent} → ${answerLine(exchange)}`, 300);
-    times.set(line, (times.get(line) ?? 0) + 1);
+    const both = brief(`${sent} → ${answerLine(exchange)}`, 300);
+    times.set(both, (times.get(both) ?? 0) + 1);
   }
-  const lines = [...times].map(([line, count]) =>
-    count === 1 ? line : `${line} (${count} times)`,
-  );
-  const shown = lines.slice(-limits(options).before);
-  const left = lines.length - shown.length;
-  return [...(left > 0 ? [`… ${left} more`] : []), ...shown].flatMap((line, at) =>
-    row(at === 0 ? 'before it' : '', line, options),
+  const all = [...times].map(([sent, count]) => (count === 1 ? sent : `${sent} (${count} times)`));
+  const shown = all.slice(-limits(options).before);
+  const left = all.length - shown.length;
+  return [...(left > 0 ? [`… ${left} more`] : []), ...shown].map((sent, at) =>
+    labelled(at === 0 ? 'before it' : '', sent),
   );
 }
 
@@ -214,7 +194,7 @@ function barred(
   { headers, body }: RecordedExchange['request'] | NonNullable<RecordedExchange['response']>,
   failure: Failure,
   options: TerminalOptions,
-): string[] {
+): Block {
   const room = usableWidth(options.width) - 15;
   const { verbose } = options;
   const revealing = verbose
@@ -229,23 +209,20 @@ function barred(
   const shown = revealing
     .slice(0, limits(options).headers)
     .map(([name, value]) => terminal(`${name}: ${value}`));
-  const lines = [
+  const left = ' '.repeat(options.width < 60 ? 4 : 13);
+  return [
     ...shown,
     ...(text === '' || shown.length === 0 ? [] : ['']),
     ...bodyLines(text, room, options),
     ...(note === null ? [] : [`(${note})`]),
-  ];
-  const left = ' '.repeat(options.width < 60 ? 4 : 13);
-  return lines.map((line) => paint([span(`${left}│ ${clip(line, room)}`, 'dim')], options.colour));
+  ].map((row) => line(dim(`${left}│ ${clip(row, room)}`)));
 }
 
 /** The body is laid out if there is room, otherwise it is cut to its first lines. */
 function bodyLines(text: string, room: number, options: TerminalOptions): readonly string[] {
   if (text === '') return [];
   const { bodyLines: mostLines } = limits(options);
-  const all = visibleLines(cut(text, 8000))
-    .split('\n')
-    .map((line) => terminal(line));
+  const all = visibleLines(cut(text, 8000)).split('\n').map(terminal);
   if (options.verbose) {
     const rest = all.length - mostLines;
     return [...all.slice(0, mostLines), ...(rest > 0 ? [`… ${rest} more lines`] : [])];

@@ -1,7 +1,7 @@
 // The known failures, a few lines for each rule, as nobody has to act before they expire; and those that no longer fail.
 import type { Report } from '../../judge/result/report.js';
 import { knownIn } from '../causes.js';
-import { cut, terminal } from '../text/inert.js';
+import { cut } from '../text/inert.js';
 import {
   count,
   headlineOf,
@@ -12,39 +12,31 @@ import {
   noLongerFailing,
 } from '../words.js';
 import { span } from './lines.js';
-import { heading, markSpan, markStyles, paragraph, type TerminalOptions } from './pieces.js';
+import { type Block, dim, heading, markSpan, markStyles, paragraph } from './pieces.js';
 
-export function knownFailures(report: Report, options: TerminalOptions): readonly string[] {
-  const lines = briefKnown(report, options);
-  const file = terminal(cut(report.run.baseline?.file ?? '', 200));
-  return lines.length === 0 ? [] : [...heading(`Known failures (${file})`, options), ...lines];
+export function knownFailures(report: Report): Block {
+  const known = briefKnown(report);
+  const file = cut(report.run.baseline?.file ?? '', 200);
+  return known.length > 0 && [heading(`Known failures (${file})`), known];
 }
 
 /** Without a heading. */
-export function briefKnown(report: Report, options: TerminalOptions): readonly string[] {
-  return byRuleAndWhy(knownIn(report)).flatMap(([first, ...others]) => {
-    const { rule, failure } = first;
+export const briefKnown = (report: Report): readonly Block[] =>
+  byRuleAndWhy(knownIn(report)).map(([{ rule, failure }, ...others]) => {
     const more = others.length === 0 ? '' : ` (and ${count(others.length, 'more case')})`;
-    const cause = terminal(cut(headlineOf(failure), 200));
-    const why = terminal(failure.known === undefined ? '' : knownWhy(failure.known));
-    const link = terminal(knownLink(failure));
+    const cause = cut(headlineOf(failure), 200);
+    const why = failure.known === undefined ? '' : knownWhy(failure.known);
+    const link = knownLink(failure);
     return [
-      ...paragraph(
-        [markSpan('known'), span(`  ${terminal(rule.id)}: ${cause}${more}`)],
-        0,
-        options,
-      ),
-      ...paragraph([span(`${why}${link === '' ? '' : `, ${link}`}`, 'dim')], 9, options),
+      paragraph(0, markSpan('known'), `  ${rule.id}: ${cause}${more}`),
+      paragraph(9, dim(`${why}${link === '' ? '' : `, ${link}`}`)),
     ];
   });
-}
 
 /** A file that has to be corrected is named at the end, where it is noticed. */
-export function fixed(report: Report, options: TerminalOptions): readonly string[] {
+export function fixed(report: Report): Block {
   const note = noLongerFailing(report);
-  return note === ''
-    ? []
-    : paragraph([span(`! ${terminal(note)}.`, markStyles.warning)], 0, options);
+  return note !== '' && paragraph(0, span(`! ${note}.`, markStyles.warning));
 }
 
 type SameWhy = readonly [FailureEntry, ...FailureEntry[]];

@@ -2,11 +2,14 @@
 import type { Outage, Report } from '../../judge/result/report.js';
 import { brief, terminal, visibleLines } from '../text/inert.js';
 import { furtherSuspects, mostSuspects, outageInWords, suspectsInWords } from '../outages.js';
-import { clip, paint, span } from './lines.js';
+import { clip } from './lines.js';
 import {
+  type Block,
   type TerminalOptions,
   command,
+  dim,
   labelled,
+  line,
   markSpan,
   paragraph,
   usableWidth,
@@ -20,16 +23,14 @@ const fewFrames = 3;
 const fewSuspects = 3;
 
 /** The last lines that a candidate printed, each behind a bar, so that none can pass for one of ours. */
-export function printed(output: string, options: TerminalOptions): string[] {
+export function printed(output: string, options: TerminalOptions): Block {
   const left = ' '.repeat(options.width < 60 ? 4 : 13);
   const all = visibleLines(output).replaceAll('\t', '    ').split('\n');
   const lines = options.verbose ? all.slice(-mostLines) : revealing(all).slice(-fewLines);
   const room = usableWidth(options.width) - left.length - 2;
   return [
-    ...labelled('output', [span('the last lines of the candidate', 'dim')], options),
-    ...lines.map((line) =>
-      paint([span(`${left}│ ${clip(terminal(line), room)}`, 'dim')], options.colour),
-    ),
+    labelled('output', dim('the last lines of the candidate')),
+    lines.map((text) => line(dim(`${left}│ ${clip(terminal(text), room)}`))),
   ];
 }
 
@@ -44,23 +45,18 @@ function revealing(lines: readonly string[]): readonly string[] {
   });
 }
 
-export function outage(one: Outage, report: Report, options: TerminalOptions): string[] {
+export function outage(one: Outage, report: Report, options: TerminalOptions): Block {
   const most = options.verbose ? mostSuspects : fewSuspects;
-  const shown = one.suspects.slice(0, most);
   const further = furtherSuspects(one, most);
   return [
-    ...paragraph(
-      [markSpan('cantTell'), span(`  ${terminal(outageInWords(one, report))}.`)],
-      2,
-      options,
-    ),
-    ...paragraph([span(suspectsInWords(one), 'dim')], 4, options),
-    ...shown.flatMap(({ request, curl }) =>
-      curl === null
-        ? paragraph([span(terminal(brief(request, 200)))], 4, options)
-        : [command(curl, options)],
-    ),
-    ...(further === '' ? [] : paragraph([span(further, 'dim')], 4, options)),
-    ...(one.output === null ? [] : ['', ...printed(one.output, options)]),
+    paragraph(2, markSpan('cantTell'), `  ${outageInWords(one, report)}.`),
+    paragraph(4, dim(suspectsInWords(one))),
+    one.suspects
+      .slice(0, most)
+      .map(({ request, curl }) =>
+        curl === null ? paragraph(4, brief(request, 200)) : command(curl),
+      ),
+    further !== '' && paragraph(4, dim(further)),
+    one.output !== null && ['', printed(one.output, options)],
   ];
 }
