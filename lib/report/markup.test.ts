@@ -5,8 +5,8 @@ import { anyText } from '../testing/any-text.js';
 import { readHtml } from '../testing/pages/read-html.js';
 import { nasty } from '../testing/reports/fixture-hostile.js';
 import { readXml } from '../testing/formats/read-xml.js';
-import { visible, visibleLines } from './text/inert.js';
-import { type Content, html, joined, lines, verbatim, xml } from './markup.js';
+import { markdown, visible, visibleLines } from './text/inert.js';
+import { type Content, html, joined, lines, md, mdCode, mdLink, verbatim, xml } from './markup.js';
 
 const anything = fc.oneof(
   anyText(),
@@ -24,6 +24,14 @@ describe('what is put into a template', () => {
         const root = readXml(xml`<a b="${text}">${text}</a>`.toString());
         expect([root.attributes['b'], root.text]).toEqual([visibleLines(text), visibleLines(text)]);
       }),
+    );
+  });
+
+  test('is no sign of Markdown either', () => {
+    const text = '[a](b) <c> @d\n# e | `f`';
+    expect(`${md`- ${text} ${'*x* `y`'}`}`).toBe(`- ${markdown(text)} \\*x\\* \`y\``);
+    expect(`${md`${mdCode('`|')}, ${mdLink('a]', 'b#c')}, ${mdLink('a', 'b)')}`}`).toBe(
+      '`` `\\| ``, [a\\]](b#c), a',
     );
   });
 

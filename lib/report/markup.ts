@@ -1,6 +1,15 @@
-// Makes HTML and XML with templates: a value that is put into one comes out as text, unless a template made it. So
-// nobody has to remember to escape, and text of a target or a file never passes for markup.
-import { htmlLines, htmlText, xmlAttribute, xmlText } from './text/inert.js';
+// Makes HTML, XML and Markdown with templates: a value that is put into one comes out as text, unless a template made it.
+// So nobody has to remember to escape, and text of a target or a file never passes for markup.
+import {
+  cut,
+  htmlLines,
+  htmlText,
+  markdown,
+  markdownBlock,
+  markdownCode,
+  xmlAttribute,
+  xmlText,
+} from './text/inert.js';
 
 /** The result of a template. Only this file can make one, and an object that only looks like one is not accepted. */
 class Markup {
@@ -29,6 +38,8 @@ type Template = (strings: TemplateStringsArray, ...values: readonly Content[]) =
 
 export const html: Template = template({ text: htmlText, attribute: htmlText });
 export const xml: Template = template({ text: xmlText, attribute: xmlAttribute });
+/** A value comes out as a sentence in which only `words between backticks` are code. */
+export const md: Template = template({ text: markdown, attribute: htmlText });
 
 function template(escapes: Escapes): Template {
   return (strings, ...values) => {
@@ -94,6 +105,18 @@ function placeBehind(before: string): Place {
 export function lines(text: string): Markup {
   return new Markup(htmlLines(text));
 }
+
+/** A code span of Markdown. */
+export const mdCode = (text: string, limit = text.length): Markup =>
+  new Markup(markdownCode(cut(text, limit)));
+
+/** A link of Markdown, to an address that holds nothing that could end it. */
+export const mdLink = (name: Content, address: string): Content =>
+  /^[\w./#:%-]+$/.test(address) ? new Markup(md`[${name}]`.toString() + `(${address})`) : name;
+
+/** A fenced block of Markdown. */
+export const mdBlock = (text: string, language = ''): Markup =>
+  new Markup(markdownBlock(text, language));
 
 /** Joins the parts with something between each two. */
 export function joined(parts: readonly Content[], between: Content): Content {

@@ -1,7 +1,8 @@
 // Formats the matrix as a single Markdown table.
 import type { Ledger } from '../../contract/ledger.js';
-import { markdown } from '../../report/text/inert.js';
-import { count, marks } from '../../report/words.js';
+import { glyphOf, markdownText, tableRow } from '../../report/markdown.js';
+import { type Content, html, md, mdLink } from '../../report/markup.js';
+import { count } from '../../report/words.js';
 import { type Entry, fewestProblemsFirst, legend, markOfLetter, shownName } from './entry.js';
 import { letterOf, rowsOf } from './rows.js';
 
@@ -11,61 +12,48 @@ const mostWithLinks = 25;
 export function matrixMarkdown(entries: readonly Entry[], ledger: Ledger): string {
   const inOrder = fewestProblemsFirst(entries);
   const linked = inOrder.length <= mostWithLinks;
-  const cell = (entry: Entry, letter: string, place: string): string => {
-    const glyph = glyphOf(letter);
-    const page = `${encodeURI(entry.folder)}/report.html#${place}`;
-    return linked && entry.standing !== 'refused' ? `[${glyph}](${page})` : glyph;
+  const cell = (entry: Entry, letter: string, place: string): Content => {
+    const mark = markOfLetter(letter);
+    const glyph = mark === undefined ? ' ' : glyphOf(mark);
+    return linked && entry.standing !== 'refused'
+      ? mdLink(glyph, `${encodeURI(entry.folder)}/report.html#${place}`)
+      : glyph;
   };
-  const line = (name: string, cells: readonly string[]): string =>
-    `| ${[name, ...cells].join(' | ')} |`;
-  const lines = [
-    line('', inOrder.map(headOf)),
-    line(
-      '---',
-      inOrder.map(() => '---'),
-    ),
-    line(
-      'Signed with',
-      inOrder.map(({ signedWith }) => (signedWith === null ? '' : markdown(signedWith))),
-    ),
-    ...(inOrder.every(({ repeatedBy }) => repeatedBy === null)
-      ? []
-      : [
-          line(
-            'Repeated by',
-            inOrder.map(({ repeatedBy }) => (repeatedBy === null ? '' : markdown(repeatedBy))),
-          ),
-        ]),
-    ...rowsOf(ledger).flatMap((clause) => [
-      line(
-        `**${markdown(`${clause.id} ${clause.title}`)}**`,
-        inOrder.map((entry) => cell(entry, letterOf(clause, entry), `clause-${clause.id}`)),
+  const row = (name: Content, cellOf: (entry: Entry) => Content): Content =>
+    tableRow([name, ...inOrder.map(cellOf)]);
+  const others = inOrder.filter(({ standing }) => standing !== 'verified');
+  return markdownText([
+    md`# Animal Store implementations`,
+    '',
+    html`${summaryOf(inOrder)} ${legend}.`,
+    '',
+    row('', headOf),
+    row(md`---`, () => md`---`),
+    row('Signed with', ({ signedWith }) => signedWith),
+    inOrder.some(({ repeatedBy }) => repeatedBy !== null) &&
+      row('Repeated by', ({ repeatedBy }) => repeatedBy),
+    rowsOf(ledger).map((clause) => [
+      row(md`**${`${clause.id} ${clause.title}`}**`, (entry) =>
+        cell(entry, letterOf(clause, entry), `clause-${clause.id}`),
       ),
-      ...clause.rules.map(({ id, at }) =>
-        line(
-          markdown(id),
-          inOrder.map((entry) => cell(entry, entry.outcomes.charAt(at), id)),
-        ),
+      clause.rules.map(({ id, at }) =>
+        row(id, (entry) => cell(entry, entry.outcomes.charAt(at), id)),
       ),
     ]),
-  ];
-  return `# Animal Store implementations
-
-${summaryOf(inOrder)} ${legend}.
-
-${lines.join('\n')}
-${unverifiedOf(inOrder)}`;
+    others.length > 0 && [
+      '',
+      md`## Not verified`,
+      '',
+      others.map(({ name, standing, why }) => md`- ${name}: ${standing}. ${why}`),
+    ],
+    '',
+  ]);
 }
 
-const headOf = (entry: Entry): string => {
-  const linked = `[${markdown(shownName(entry))}](${encodeURI(entry.folder)}/index.html)`;
-  return entry.standing === 'verified' ? linked : `${linked} (${entry.standing})`;
-};
-
-const glyphOf = (letter: string): string => {
-  const mark = markOfLetter(letter);
-  return mark === undefined ? ' ' : marks[mark].glyph;
-};
+function headOf(entry: Entry): Content {
+  const link = mdLink(shownName(entry), `${encodeURI(entry.folder)}/index.html`);
+  return entry.standing === 'verified' ? link : md`${link} (${entry.standing})`;
+}
 
 export function summaryOf(entries: readonly Entry[]): string {
   const of = (standing: Entry['standing']): number =>
@@ -75,13 +63,4 @@ export function summaryOf(entries: readonly Entry[]): string {
     ...(of('refused') === 0 ? [] : [`${of('refused')} refused`]),
   ];
   return `${count(entries.length, 'implementation')}: ${[`${of('verified')} verified`, ...others].join(', ')}.`;
-}
-
-function unverifiedOf(entries: readonly Entry[]): string {
-  const others = entries.filter(({ standing }) => standing !== 'verified');
-  if (others.length === 0) return '';
-  const lines = others.map(
-    ({ name, standing, why }) => `- ${markdown(name)}: ${standing}. ${markdown(why ?? '')}`,
-  );
-  return `\n## Not verified\n\n${lines.join('\n')}\n`;
 }

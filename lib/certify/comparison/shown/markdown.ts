@@ -1,86 +1,72 @@
 // Makes comparison.md, for a job summary or a pull request. Whatever came from a target is inert in it.
-import { cut, markdown, markdownCode } from '../../../report/text/inert.js';
-import { duration, marks, type Mark, number } from '../../../report/words.js';
+import { codes, folded, jobSummary, marked, tableRow, titled } from '../../../report/markdown.js';
+import { type Content, html, md, mdCode } from '../../../report/markup.js';
+import { cut } from '../../../report/text/inert.js';
+import { duration, type Mark, number } from '../../../report/words.js';
 import type { Comparison, LatencyComparison, Side, Spread } from '../comparison.js';
 import { conclusion, oneSided, titles } from '../parts.js';
 import { markOfRule, runInWords, sealOf, unchangedInWords } from './labels.js';
 
-const mostText = 1000;
 const mostIds = 200;
-/** GitHub refuses a job summary above 1 MiB. */
-const most = 900_000;
 
 export function comparisonMarkdown(comparison: Comparison): string {
-  const { glyph } = sealOf(comparison);
-  const { a, b } = comparison;
+  const { a, b, notes } = comparison;
   const head = [
-    `## ${glyph} ${markdown(a.contract.title)}: ${markdown(a.label)} and ${markdown(b.label)}`,
+    md`## ${html`${sealOf(comparison).glyph}`} ${a.contract.title}: ${a.label} and ${b.label}`,
     '',
     sentence(conclusion(comparison)),
     '',
-    ...[a, b].map(side),
-    ...comparison.notes.map((note) => `- ! ${sentence(note)}`),
+    side(a),
+    side(b),
+    notes.map((note) => md`- ! ${sentence(note)}`),
   ];
-  const rest = [...certifier(comparison), ...latency(comparison), ...same(comparison), ''];
-  const whole = [...head, ...clients(comparison), ...rest].join('\n');
-  return Buffer.byteLength(whole) <= most ? whole : [...head, ...rest].join('\n');
+  const rest = [certifier(comparison), latency(comparison), same(comparison), ''];
+  return jobSummary([head, clients(comparison), rest], [head, rest]);
 }
 
-const sentence = (text: string): string => markdown(cut(text, mostText));
-const side = (one: Side): string =>
-  `- ${markdown(one.label)}: ${markdownCode(cut(one.target.baseUrl, 300))}, ${sentence(runInWords(one))}`;
+const sentence = (text: string): string => cut(text, 1000);
+const side = (one: Side): Content =>
+  md`- ${one.label}: ${mdCode(one.target.baseUrl, 300)}, ${sentence(runInWords(one))}`;
 
-function clients({ outcomes, observations }: Comparison): readonly string[] {
-  if (outcomes.length + observations.length === 0) return [];
+function clients({ outcomes, observations }: Comparison): Content {
   const item = (
     mark: Mark,
     id: string,
     question: string,
     sentences: readonly string[],
-  ): readonly string[] => [
-    `- ${marks[mark].glyph} ${marks[mark].word}: ${markdownCode(id)} ${sentence(question)}`,
-    ...sentences.map((one) => `  - ${sentence(one)}`),
+  ): Content => [
+    md`- ${marked(mark)}: ${mdCode(id)} ${sentence(question)}`,
+    sentences.map((one) => md`  - ${sentence(one)}`),
   ];
-  return [
-    ...title(titles.clients),
-    ...outcomes.flatMap((one) => item(markOfRule(one), one.id, one.statement, one.sentences)),
-    ...observations.flatMap((one) => item('observed', one.id, one.question, one.sentences)),
-  ];
+  return titled(titles.clients, [
+    outcomes.map((one) => item(markOfRule(one), one.id, one.statement, one.sentences)),
+    observations.map((one) => item('observed', one.id, one.question, one.sentences)),
+  ]);
 }
 
-const title = (words: string): readonly string[] => ['', `### ${words}`, ''];
+const certifier = (comparison: Comparison): Content =>
+  titled(
+    titles.certifier,
+    oneSided(comparison).map(({ sentence: text, why, ids }) => {
+      const reason = why !== null && md` (${sentence(why)})`;
+      return md`- ${sentence(text)}${reason}: ${codes(ids, mostIds)}`;
+    }),
+  );
 
-function certifier(comparison: Comparison): readonly string[] {
-  const groups = oneSided(comparison);
-  if (groups.length === 0) return [];
-  return [
-    ...title(titles.certifier),
-    ...groups.map(
-      ({ sentence: text, why, ids }) =>
-        `- ${sentence(text)}${why === null ? '' : ` (${sentence(why)})`}: ${listed(ids)}`,
-    ),
-  ];
-}
-
-function listed(ids: readonly string[]): string {
-  const more = ids.length - mostIds;
-  return `${ids.slice(0, mostIds).map(markdownCode).join(', ')}${more > 0 ? `, and ${number(more)} more` : ''}`;
-}
-
-function latency({ a, b, latency: all }: Comparison): readonly string[] {
-  if (all.length === 0) return [];
-  const heads = ['Operation', ...[a, b].map(({ label }) => markdown(label)), 'Difference'];
-  return [
-    ...title(titles.latency),
-    `| ${heads.join(' | ')} |`,
-    `| ${heads.map(() => ':--').join(' | ')} |`,
-    ...all.map(
-      (one) =>
-        `| ${markdownCode(one.operation)} | ${spread(one.a)} | ${spread(one.b)} | ${changed(one, b)} |`,
-    ),
-    '',
-    'Half of the responses, 90%, 99%, and how many there were.',
-  ];
+function latency({ a, b, latency: all }: Comparison): Content {
+  const heads = ['Operation', a.label, b.label, 'Difference'];
+  return (
+    all.length > 0 &&
+    titled(titles.latency, [
+      tableRow(heads),
+      tableRow(heads.map(() => md`:--`)),
+      all.map((one) =>
+        tableRow([mdCode(one.operation), spread(one.a), spread(one.b), changed(one, b)]),
+      ),
+      '',
+      'Half of the responses, 90%, 99%, and how many there were.',
+    ])
+  );
 }
 
 const spread = (one: Spread | null): string =>
@@ -88,18 +74,10 @@ const spread = (one: Spread | null): string =>
     ? '–'
     : `${duration(one.p50)}, ${duration(one.p90)}, ${duration(one.p99)}; ${number(one.count)}`;
 
-const changed = (one: LatencyComparison, { label }: Side): string =>
-  one.change === null ? unchangedInWords(one) : `**${markdown(label)} is ${one.change}**`;
+const changed = (one: LatencyComparison, { label }: Side): Content =>
+  one.change === null ? unchangedInWords(one) : md`**${label} is ${one.change}**`;
 
-function same({ same: { rules, observations } }: Comparison): readonly string[] {
+function same({ same: { rules, observations } }: Comparison): Content {
   const all = [...rules, ...observations];
-  if (all.length === 0) return [];
-  return [
-    '',
-    `<details><summary>${titles.same} (${all.length})</summary>`,
-    '',
-    listed(all),
-    '',
-    '</details>',
-  ];
+  return folded(`${titles.same} (${all.length})`, codes(all, mostIds));
 }
