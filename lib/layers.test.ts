@@ -377,7 +377,6 @@ describe('what no file does', () => {
         .map(({ path }) => path),
     ).toEqual([
       'lib/bench/figures/curve.ts',
-      'lib/certify/plain-page.ts',
       'lib/report/markup.ts',
       'lib/report/page/frame.ts',
       'lib/report/page/page.ts',

@@ -12,7 +12,7 @@ import {
   titleOf,
   verifyCommand,
 } from './facts.js';
-import { plainPage } from '../plain-page.js';
+import { plainPage } from '../../report/page/frame.js';
 import { incompleteText } from './incomplete.js';
 import { practiceOf } from './practice.js';
 

@@ -4,7 +4,7 @@ import type { Ledger } from '../../contract/ledger.js';
 import { jsonText } from '../../report/text/inert.js';
 import { type Markup, html } from '../../report/markup.js';
 import { marks } from '../../report/words.js';
-import { plainPage } from '../plain-page.js';
+import { plainPage } from '../../report/page/frame.js';
 import {
   countOf,
   type Entry,

@@ -21,24 +21,48 @@ interface Page {
   readonly stored?: Markup;
 }
 
-const digest = (text: string): string => createHash('sha256').update(text).digest('base64');
-const digests = { script: digest(script), style: digest(style) };
+const digest = (text: string): string =>
+  `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
-export function pageOf({ title, mark, header, toolbar, main, writtenBy, stored }: Page): string {
+interface Document {
+  /** The title, and what else the page says of itself. */
+  readonly head: Markup;
+  readonly style: string;
+  readonly script?: string | undefined;
+  /** The images that it may load. */
+  readonly images: string;
+  readonly body: Content;
+}
+
+function documentOf({ head, style: look, script: code, images, body }: Document): string {
+  const scripts = code === undefined ? 'none' : digest(code);
   const page = html`<!doctype html>\n
     <html lang="en">\n
     <head>\n
       <meta charset="utf-8">\n
-      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-${digests.script}'; style-src 'sha256-${digests.style}'; img-src data:; base-uri 'none'; form-action 'none'">\n
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src '${scripts}'; style-src '${digest(look)}'; img-src ${images}; base-uri 'none'; form-action 'none'">\n
       <meta name="viewport" content="width=device-width,initial-scale=1">\n
       <meta name="color-scheme" content="light dark">\n
-      <meta name="robots" content="noindex">\n
-      <title>${title}</title>\n
-      <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='7' fill='${encodeURIComponent(toneOf(mark))}'/%3E%3C/svg%3E">\n
-      ${verbatim('style', style)}\n
+      ${head}\n
+      ${verbatim('style', look)}\n
     </head>\n
     <body>\n
-      <a class="skip" href="#main">Skip to the results</a>\n
+      ${body}\n
+      ${code !== undefined && html`${verbatim('script', code)}\n`}
+    </body>\n
+    </html>\n`;
+  return page.toString();
+}
+
+export const pageOf = ({ title, mark, header, toolbar, main, writtenBy, stored }: Page): string =>
+  documentOf({
+    style,
+    script,
+    images: 'data:',
+    head: html`<meta name="robots" content="noindex">\n
+      <title>${title}</title>\n
+      <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='7' fill='${encodeURIComponent(toneOf(mark))}'/%3E%3C/svg%3E">`,
+    body: html`<a class="skip" href="#main">Skip to the results</a>\n
       ${header}\n
       ${toolbar}\n
       <main id="main" class="wide" tabindex="-1">\n
@@ -51,12 +75,38 @@ export function pageOf({ title, mark, header, toolbar, main, writtenBy, stored }
         </div>
       </footer>\n
       <div id="announce" class="skip" role="status" aria-live="polite"></div>\n
-      ${stored}\n
-      ${verbatim('script', script)}\n
-    </body>\n
-    </html>\n`;
-  return page.toString();
+      ${stored}`,
+  });
+
+interface PlainPage extends Pick<Header, 'mark' | 'glyph' | 'brand' | 'summary'> {
+  readonly title: string;
+  readonly main: Markup;
+  readonly moreStyle?: string;
+  readonly script?: string;
+  /** JSON that the script reads and that is not displayed. */
+  readonly data?: string;
 }
+
+/** A page about one certificate or many, in the style of the reports. */
+export const plainPage = ({
+  title,
+  main,
+  moreStyle = '',
+  script: own,
+  data,
+  ...hero
+}: PlainPage): string =>
+  documentOf({
+    head: html`<title>${title}</title>`,
+    style: `${style}pre{margin-bottom:1rem}.lead{margin-top:1rem}img{max-width:100%;height:auto}${moreStyle}`,
+    script: own,
+    images: "'self'",
+    body: html`${headerOf({ ...hero, verdict: title, hasTools: false })}\n
+      <main class="wide">\n
+        ${main}\n
+      </main>\n
+      ${data !== undefined && verbatim('script', data, { type: 'application/json', id: 'data' })}`,
+  });
 
 interface Header {
   readonly brand: string;
@@ -66,15 +116,17 @@ interface Header {
   readonly summary: Content;
   /** The time and duration of the run, and its settings. */
   readonly facts?: Content;
-  readonly bar: Content;
-  readonly notes: readonly Content[];
+  readonly bar?: Content;
+  readonly notes?: readonly Content[];
+  /** Whether the page has the buttons of a report. */
+  readonly hasTools?: boolean;
 }
 
 /** The verdict in one sentence. */
 export function headerOf(header: Header): Markup {
   return html`<header class="hero ${header.mark}">\n
     <div class="wide">\n
-      <div class="brand"><span>${header.brand}</span>${tools}</div>\n
+      <div class="brand"><span>${header.brand}</span>${header.hasTools !== false && tools}</div>\n
       <div class="verdict">
         <span class="seal" aria-hidden="true">${header.glyph}</span>
         <h1>${header.verdict}</h1>
@@ -84,7 +136,7 @@ export function headerOf(header: Header): Markup {
         </div>
       </div>\n
       ${header.bar}\n
-      ${header.notes.map(note)}\n
+      ${header.notes?.map(note)}\n
     </div>\n
   </header>`;
 }
