@@ -20,7 +20,7 @@ import { derivedFiles } from './certificate/certificate.js';
 import type { CertificateFacts } from './certificate/facts.js';
 import { statementOf } from './certificate/statement.js';
 import { compareReports } from './comparison/compare.js';
-import { comparisonJson } from './comparison/shown/json.js';
+import { comparisonJson } from './comparison/shown/parts.js';
 import { comparisonMarkdown } from './comparison/shown/markdown.js';
 import { comparisonHtml } from './comparison/shown/page.js';
 import { renderComparison } from './comparison/shown/terminal.js';

@@ -100,10 +100,10 @@ function strip(proof: Proof, rows: readonly MatrixRow[]): Markup {
 
 function jump(unexpected: readonly Proven[], proof: Proof): Markup {
   return jumpTo([
-    ...(unexpected.length > 0 ? [['problems', 'Unexpected results'] as const] : []),
+    unexpected.length > 0 && ['problems', 'Unexpected results'],
     ['rules', 'Rules, and the faults they catch'],
     ['faults', 'Faults, and the rules they fail'],
-    ...(proof.variants.length > 0 ? [['legal', 'Legal servers'] as const] : []),
+    proof.variants.length > 0 && ['legal', 'Legal servers'],
   ]);
 }
 
@@ -146,7 +146,7 @@ function ruleRow(row: MatrixRow): Markup {
     <summary>${count(caught.length, 'fault')} caught</summary>
     <ul>${items}</ul>
   </details>`;
-  return ruleItem({ rule, mark, chip: chip(mark, ofRules[mark]), why, meta: [] });
+  return ruleItem({ rule, mark, word: ofRules[mark], why });
 }
 
 const faultAnchor = (name: string): string => `fault-${anchor(name)}`;

@@ -26,6 +26,9 @@ export interface Comparison {
 const aspects = ['outcomes', 'observations', 'latency'] as const;
 export type Aspect = (typeof aspects)[number];
 
+/** The names of the two sides. A reader must never wonder which side a sentence is about. */
+export type Labels = readonly [a: string, b: string];
+
 export interface Side {
   /** The name of this side in every sentence. The two sides always have different names. */
   readonly label: string;

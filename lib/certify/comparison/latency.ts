@@ -3,8 +3,7 @@
 // change is better than reporting noise.
 import type { OperationLatency, Report } from '../../judge/result/report.js';
 import { count, duration } from '../../report/words.js';
-import type { LatencyComparison, Spread } from './comparison.js';
-import type { Labels } from './labels.js';
+import type { Labels, LatencyComparison, Spread } from './comparison.js';
 
 /** With fewer responses, a single busy moment during a run could be taken for a slower operation. */
 const leastResponses = 200;

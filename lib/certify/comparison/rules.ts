@@ -2,10 +2,9 @@
 // on one, because its store is full for example, that says nothing about how it behaves.
 import type { Report, RuleResult } from '../../judge/result/report.js';
 import { wayOf } from '../../report/way-of.js';
-import type { OnlyInOne, RuleDifference, RuleSide } from './comparison.js';
+import type { Labels, OnlyInOne, RuleDifference, RuleSide } from './comparison.js';
 import { askedAlike } from './scopes.js';
 import { byId, unionOf } from './union.js';
-import type { Labels } from './labels.js';
 
 interface ComparedRules {
   readonly different: readonly RuleDifference[];

@@ -37,7 +37,7 @@ export async function writeComparison(
   io: Io,
 ): Promise<void> {
   const [{ comparisonJson }, { comparisonHtml }, { comparisonMarkdown }] = await Promise.all([
-    import('../../certify/comparison/shown/json.js'),
+    import('../../certify/comparison/shown/parts.js'),
     import('../../certify/comparison/shown/page.js'),
     import('../../certify/comparison/shown/markdown.js'),
   ]);

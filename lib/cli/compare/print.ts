@@ -56,7 +56,7 @@ export async function compareAndPrint(
 /** Prints a single form, because a program that reads it expects nothing else. */
 async function print(comparison: Comparison, shown: Shown, io: Io): Promise<void> {
   if (shown.json) {
-    const { comparisonJson } = await import('../../certify/comparison/shown/json.js');
+    const { comparisonJson } = await import('../../certify/comparison/shown/parts.js');
     io.stdout.data(comparisonJson(comparison));
   } else if (shown.html === '-') io.stdout.data(await pageOf(comparison));
   else if (shown.markdown === '-') io.stdout.data(await markdownOf(comparison));

@@ -35,7 +35,7 @@ export function clauses(report: Report, context: ReportContext, budget: Budget):
   const why = reasons(report, budget);
   const item = (rule: RuleResult): Markup => {
     const mark = markOf(rule, report);
-    return ruleItem({ rule, mark, chip: chip(mark), why: why(rule), meta: evidence(rule) });
+    return ruleItem({ rule, mark, why: why(rule), meta: evidence(rule) });
   };
   const group = (clause: ClauseGroup): Markup => {
     const counts = countsOf({ ...report, rules: clause.rules });

@@ -15,7 +15,7 @@ import {
   titleOf,
   type CauseEntry,
 } from '../causes.js';
-import { type Part, markDifference, shorten } from '../text/difference.js';
+import { type Part, markDifference } from '../text/difference.js';
 import { answerLine, bodyOf, requestLine, soughtIn, timing, whyNoCurl } from '../exchange.js';
 import { brief, cut, cutNumbers } from '../text/inert.js';
 import { type Content, type Markup, html, joined } from '../markup.js';
@@ -48,6 +48,7 @@ import {
   failureAnchor,
   foldedSection,
   folding,
+  highlighted,
   link,
   prose,
   ruleLink,
@@ -220,9 +221,7 @@ function noCurl(failure: Failure): Content {
 function comparison({ expected, actual }: Failure, budget: Budget): Markup {
   const marked = markDifference(cut(expected, budget.text * 4), cut(actual, budget.text * 4));
   const show = (parts: readonly Part[]): Content =>
-    shorten(parts, Math.min(200, budget.text / 2)).map(({ same, text }) =>
-      same ? text : html`<mark>${text}</mark>`,
-    );
+    highlighted(parts, Math.min(200, budget.text / 2));
   return html`<div class="compare">
     <div class="expected"><span class="label">Expected</span><div class="value">${show(marked.expected)}</div></div>
     <div class="actual"><span class="label">Actual</span><div class="value">${show(marked.actual)}</div></div>

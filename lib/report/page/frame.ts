@@ -193,8 +193,8 @@ const kindFilter = (kind: Kind): Markup =>
 export const noMatch = html`<p id="no-match" class="none" hidden>No rule matches the filter.</p>`;
 
 /** Leads to the parts of the page. */
-export function jumpTo(parts: readonly (readonly [id: string, name: string])[]): Markup {
+export function jumpTo(parts: readonly (readonly [id: string, name: string] | false)[]): Markup {
   return html`<nav class="jump" aria-label="Parts of this report">
-    ${parts.map(([id, name]) => html`<a href="#${id}">${name}</a>`)}
+    ${parts.map((part) => part && html`<a href="#${part[0]}">${part[1]}</a>`)}
   </nav>`;
 }

@@ -99,19 +99,14 @@ function pageWithin(
 
 function jump(report: Report, trend: Trend | undefined): Markup {
   const causes = causesOf(report);
-  const title = areWarnings(causes) ? 'Warnings' : 'What failed';
   return jumpTo([
-    ...(causes.length > 0 ? [['failures', title] as const] : []),
-    ...(knownIn(report).length > 0 ? [['known', 'Known failures'] as const] : []),
-    ...(unexplained(report).length > 0
-      ? [['outages', 'When the target stopped responding'] as const]
-      : []),
+    causes.length > 0 && ['failures', areWarnings(causes) ? 'Warnings' : 'What failed'],
+    knownIn(report).length > 0 && ['known', 'Known failures'],
+    unexplained(report).length > 0 && ['outages', 'When the target stopped responding'],
     ['contract', 'Clause by clause'],
-    ...(undecided(report).length > 0 ? [['undecided', 'What was not decided'] as const] : []),
-    ...(report.observations.length > 0
-      ? [['silent', 'Where the contract is silent'] as const]
-      : []),
-    ...(trend === undefined ? [] : [['trend', trendTitle(trend)] as const]),
+    undecided(report).length > 0 && ['undecided', 'What was not decided'],
+    report.observations.length > 0 && ['silent', 'Where the contract is silent'],
+    trend !== undefined && ['trend', trendTitle(trend)],
     ['timing', 'Response times'],
     ['appendix', 'Evidence and rerun'],
   ]);

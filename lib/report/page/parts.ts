@@ -1,5 +1,6 @@
 // The small pieces that the pages are made of.
 import type { Failure, Kind } from '../../judge/result/report.js';
+import { type Part, shorten } from '../text/difference.js';
 import { cut } from '../text/inert.js';
 import { type Content, type Markup, html, joined, lines } from '../markup.js';
 import { type Clause, type Mark, kinds, marks } from '../words.js';
@@ -27,6 +28,10 @@ export function prose(text: string): Content {
 export function code(text: string, limit: number): Markup {
   return html`<code>${cut(text, limit)}</code>`;
 }
+
+/** What differs is marked, and long stretches that do not are shortened. */
+export const highlighted = (parts: readonly Part[], most: number): Content =>
+  shorten(parts, most).map(({ same, text }) => (same ? text : html`<mark>${text}</mark>`));
 
 /** "2026-11-23 20:19:20 UTC" */
 export function moment(at: string): Markup {
@@ -90,23 +95,24 @@ export function clauseGroup(clause: Clause, bar: Content, rules: readonly Markup
 interface RuleItem {
   readonly rule: { readonly id: string; readonly kind: Kind; readonly statement: string };
   readonly mark: Mark;
-  readonly chip: Markup;
+  /** What its chip says in place of the outcome. */
+  readonly word?: string;
   readonly why: Content;
-  readonly meta: readonly string[];
+  readonly meta?: readonly string[];
 }
 
 /** A rule with what was found out about it. */
-export function ruleItem({ rule, mark, chip, why, meta }: RuleItem): Markup {
+export function ruleItem({ rule, mark, word, why, meta }: RuleItem): Markup {
   const id = anchor(rule.id);
   return html`<li class="rule item ${mark}" id="${id}" data-mark="${mark}" data-kind="${rule.kind}" tabindex="-1">
-    ${chip}
+    ${chip(mark, word)}
     <div class="body">
       <p class="statement">${prose(rule.statement)}</p>
       ${why}
       <p class="meta">
         ${ruleLink(rule.id)}
         <span title="${kinds[rule.kind]}">${rule.kind}</span>
-        ${meta.map((text) => html`<span>${text}</span>`)}
+        ${meta?.map((text) => html`<span>${text}</span>`)}
       </p>
     </div>
   </li>`;

@@ -2,10 +2,17 @@
 import { codes, folded, jobSummary, marked, tableRow, titled } from '../../../report/markdown.js';
 import { type Content, html, md, mdCode } from '../../../report/markup.js';
 import { cut } from '../../../report/text/inert.js';
-import { duration, type Mark, number } from '../../../report/words.js';
+import { duration, number } from '../../../report/words.js';
 import type { Comparison, LatencyComparison, Side, Spread } from '../comparison.js';
-import { conclusion, oneSided, titles } from '../parts.js';
-import { markOfRule, runInWords, sealOf, unchangedInWords } from './labels.js';
+import {
+  conclusion,
+  noticedIn,
+  oneSided,
+  runInWords,
+  sealOf,
+  titles,
+  unchangedInWords,
+} from './parts.js';
 
 const mostIds = 200;
 
@@ -28,21 +35,14 @@ const sentence = (text: string): string => cut(text, 1000);
 const side = (one: Side): Content =>
   md`- ${one.label}: ${mdCode(one.target.baseUrl, 300)}, ${sentence(runInWords(one))}`;
 
-function clients({ outcomes, observations }: Comparison): Content {
-  const item = (
-    mark: Mark,
-    id: string,
-    question: string,
-    sentences: readonly string[],
-  ): Content => [
-    md`- ${marked(mark)}: ${mdCode(id)} ${sentence(question)}`,
-    sentences.map((one) => md`  - ${sentence(one)}`),
-  ];
-  return titled(titles.clients, [
-    outcomes.map((one) => item(markOfRule(one), one.id, one.statement, one.sentences)),
-    observations.map((one) => item('observed', one.id, one.question, one.sentences)),
-  ]);
-}
+const clients = (comparison: Comparison): Content =>
+  titled(
+    titles.clients,
+    noticedIn(comparison).map(({ mark, id, question, sentences }) => [
+      md`- ${marked(mark)}: ${mdCode(id)} ${sentence(question)}`,
+      sentences.map((one) => md`  - ${sentence(one)}`),
+    ]),
+  );
 
 const certifier = (comparison: Comparison): Content =>
   titled(

@@ -1,22 +1,41 @@
 // Makes comparison.html, a page in the style of a report. It begins with what clients will notice.
 import type { Kind } from '../../../judge/result/report.js';
-import { markDifference, type Part, shorten } from '../../../report/text/difference.js';
+import { markDifference } from '../../../report/text/difference.js';
 import { cut } from '../../../report/text/inert.js';
 import { type Content, html, joined, type Markup } from '../../../report/markup.js';
 import { barWithLegend } from '../../../report/page/bars.js';
 import { headerOf, jumpTo, noMatch, pageOf, toolbarOf } from '../../../report/page/frame.js';
-import { anchor, chip, facts, prose, ruleItem, section } from '../../../report/page/parts.js';
-import { kinds, type Mark, number } from '../../../report/words.js';
+import {
+  anchor,
+  chip,
+  facts,
+  highlighted,
+  prose,
+  ruleItem,
+  scrolling,
+  section,
+  tableHead,
+} from '../../../report/page/parts.js';
+import { duration, kinds, type Mark, number } from '../../../report/words.js';
 import type {
   Comparison,
+  LatencyComparison,
   ObservationDifference,
   RuleDifference,
   RuleSide,
   Side,
+  Spread,
 } from '../comparison.js';
-import { conclusion, oneSided, type OneSided, titles } from '../parts.js';
-import { latencyTable } from './latency-table.js';
-import { markOfRule, momentOf, sealOf } from './labels.js';
+import {
+  conclusion,
+  markOfRule,
+  momentOf,
+  oneSided,
+  sealOf,
+  spreadInWords,
+  titles,
+  unchangedInWords,
+} from './parts.js';
 
 const mostText = 2000;
 const text = (words: string): Content => prose(cut(words, mostText));
@@ -52,38 +71,34 @@ export function comparisonHtml(comparison: Comparison): string {
   });
 }
 
-const words: Readonly<Record<'failed' | 'warning' | 'observed' | 'untested' | 'passed', string>> = {
+const words = {
   failed: 'stated differ',
   warning: 'implied differ',
   observed: 'observed differ',
   untested: 'in one only',
   passed: 'the same',
-};
-type Shown = keyof typeof words;
+} as const;
 
 function countsOf({ outcomes, observations, onlyInOne, same }: Comparison) {
   const stated = outcomes.filter(({ kind }) => kind === 'stated').length;
-  const counts: Readonly<Record<Shown, number>> = {
-    failed: stated,
-    warning: outcomes.length - stated,
-    observed: observations.length,
-    untested: onlyInOne.length,
-    passed: same.rules.length + same.observations.length,
-  };
-  return (Object.keys(counts) as Shown[]).flatMap((mark) =>
-    counts[mark] === 0 ? [] : [{ mark, count: counts[mark] }],
-  );
+  const counts = [
+    { mark: 'failed', count: stated },
+    { mark: 'warning', count: outcomes.length - stated },
+    { mark: 'observed', count: observations.length },
+    { mark: 'untested', count: onlyInOne.length },
+    { mark: 'passed', count: same.rules.length + same.observations.length },
+  ] as const;
+  return counts.filter(({ count }) => count > 0);
 }
 
-function jump(comparison: Comparison): Markup {
-  return jumpTo([
+const jump = ({ onlyInOne, latency }: Comparison): Markup =>
+  jumpTo([
     ['clients', titles.clients],
-    ...(comparison.onlyInOne.length > 0 ? [['certifier', titles.certifier] as const] : []),
-    ...(comparison.latency.length > 0 ? [['latency', titles.latency] as const] : []),
+    onlyInOne.length > 0 && ['certifier', titles.certifier],
+    latency.length > 0 && ['latency', titles.latency],
     ['sides', 'What was compared'],
     ['same', titles.same],
   ]);
-}
 
 function clients(comparison: Comparison): Markup {
   const { outcomes, observations } = comparison;
@@ -109,7 +124,6 @@ function ruleDifference(one: RuleDifference, { a, b }: Comparison): Markup {
   return ruleItem({
     rule: one,
     mark,
-    chip: chip(mark),
     why: html`<p>${text(one.sentences[0] ?? '')}</p>
       <div class="compare">${of(a, one.a)}${of(b, one.b)}</div>`,
     meta: [`clause ${one.clause}`],
@@ -121,20 +135,13 @@ function observationDifference(one: ObservationDifference, { a, b }: Comparison)
   return ruleItem({
     rule: { id: one.id, kind: 'open', statement: one.question },
     mark: 'observed',
-    chip: chip('observed'),
     why: html`${one.sentences.map((sentence) => html`<p>${text(sentence)}</p>`)}
       <div class="compare">
-        ${pane('observed', a, '', withMarks(marked.expected))}
-        ${pane('observed', b, '', withMarks(marked.actual))}
+        ${pane('observed', a, '', highlighted(marked.expected, 400))}
+        ${pane('observed', b, '', highlighted(marked.actual, 400))}
       </div>`,
-    meta: [],
   });
 }
-
-const withMarks = (parts: readonly Part[]): Content =>
-  shorten(parts, 400).map(({ same: isSame, text: words }) =>
-    isSame ? words : html`<mark>${words}</mark>`,
-  );
 
 /** A pane in which a long text scrolls, with the keyboard too. */
 const pane = (mark: Mark, { label }: Side, summary: Content, content: Content): Markup =>
@@ -144,28 +151,28 @@ const pane = (mark: Mark, { label }: Side, summary: Content, content: Content): 
   </div>`;
 
 function certifier(comparison: Comparison): Content {
-  const groups = oneSided(comparison);
-  if (groups.length === 0) return '';
+  const items = oneSided(comparison).map(
+    ({
+      sentence,
+      ids,
+      why,
+      kinds: ofKinds,
+    }) => html`<li class="item" data-mark="untested" data-kind="${[...ofKinds].join(' ')}">
+      ${chip('untested', 'in one only')}
+      <div class="body">
+        <p class="statement">${text(sentence)}</p>
+        ${why !== null && html`<p class="why">${text(why)}</p>`}
+        <p class="meta">${ids.map((id) => html`<span class="id" id="${anchor(id)}">${id}</span>`)}</p>
+      </div>
+    </li>`,
+  );
+  if (items.length === 0) return '';
   return section(
     'certifier',
     titles.certifier,
     html`<p class="lead">Decided or recorded for one of the two only: no difference is known, and none is ruled out.</p>
-      <ul class="rules">${groups.map((group) => oneSidedItem(group, comparison))}</ul>`,
+      <ul class="rules">${items}</ul>`,
   );
-}
-
-function oneSidedItem({ sentence, ids, why }: OneSided, { onlyInOne }: Comparison): Markup {
-  const ofKinds = [
-    ...new Set(onlyInOne.filter(({ id }) => ids.includes(id)).map(({ kind }) => kind)),
-  ].join(' ');
-  return html`<li class="item" data-mark="untested" data-kind="${ofKinds}">
-    ${chip('untested', 'in one only')}
-    <div class="body">
-      <p class="statement">${text(sentence)}</p>
-      ${why === null ? '' : html`<p class="why">${text(why)}</p>`}
-      <p class="meta">${ids.map((id) => html`<span class="id" id="${anchor(id)}">${id}</span>`)}</p>
-    </div>
-  </li>`;
 }
 
 function sides({ a, b }: Comparison): Markup {
@@ -202,4 +209,67 @@ function same({ same: { rules, observations } }: Comparison): Markup {
     html`${list('Rules that both keep, or break alike', 'stated implied', rules)}
       ${list('Observations', 'open', observations)}`,
   );
+}
+
+/** How long each operation took in both runs: figures, and the spread of both on a common scale. */
+function latencyTable(comparison: Comparison): Content {
+  const { latency, a, b } = comparison;
+  if (latency.length === 0) return '';
+  const scale = scaleOf(latency);
+  const row = (side: Side, spread: Spread | null): Markup => html`<tr>
+    <td>${side.label}</td>
+    ${spread === null ? html`<td class="muted" colspan="5">not called</td>` : figures(spread)}
+    <td class="barcell">${spread === null ? '' : drawn(spread, scale)}</td>
+  </tr>`;
+  return section(
+    'latency',
+    titles.latency,
+    html`<p class="lead">
+        From the fastest response to 99% of all, with the middle of them thick, on one scale in which each step is ten
+        times as long. A change is named only where the spread of both runs does not explain it.
+      </p>
+      ${latency.map(
+        (one) => html`<h3>${one.operation} ${changed(one)}</h3>
+          ${one.sentences.map((sentence) => html`<p>${sentence}</p>`)}
+          ${scrolling(
+            `Response times of ${one.operation}`,
+            html`<table>
+              ${tableHead(['Target', 'Responses', 'Fastest', 'Half within', '90% within', '99% within', 'Spread'])}
+              <tbody>${row(a, one.a)}${row(b, one.b)}</tbody>
+            </table>`,
+          )}`,
+      )}`,
+  );
+}
+
+const changed = (one: LatencyComparison): Markup =>
+  one.change === null
+    ? html`<span class="muted small">${unchangedInWords(one)}</span>`
+    : chip('warning', one.change);
+
+const figures = ({ count, min, p50, p90, p99 }: Spread): Markup => html`<td>${number(count)}</td>
+  ${[min, p50, p90, p99].map((ms) => html`<td>${duration(ms)}</td>`)}`;
+
+const wide = 240;
+const high = 12;
+
+/** The position of a duration in a picture that has room for all of them. */
+type Scale = (ms: number) => number;
+
+function scaleOf(latency: readonly LatencyComparison[]): Scale {
+  const all = latency.flatMap(({ a, b }) => [a, b]).filter((one) => one !== null);
+  const log = (ms: number): number => Math.log10(Math.max(ms, 0.05));
+  const from = Math.floor(Math.min(...all.map(({ min }) => log(min))));
+  const to = Math.ceil(Math.max(...all.map(({ p99 }) => log(p99))));
+  return (ms) => ((log(ms) - from) / Math.max(1, to - from)) * wide;
+}
+
+function drawn(spread: Spread, scale: Scale): Markup {
+  const [min, p50, p90, p99] = [spread.min, spread.p50, spread.p90, spread.p99].map(scale);
+  const x = (at: number | undefined): string => (at ?? 0).toFixed(1);
+  return html`<svg viewBox="0 0 ${wide} ${high}" role="img" aria-label="${spreadInWords(spread)}">
+    <line class="axis" x1="0" x2="${wide}" y1="${high / 2}" y2="${high / 2}"/>
+    <rect class="latency" x="${x(min)}" y="${high / 2 - 1}" width="${x((p99 ?? 0) - (min ?? 0))}" height="2"/>
+    <rect class="latency" x="${x(p50)}" y="1" width="${x(Math.max(2, (p90 ?? 0) - (p50 ?? 0)))}" height="${high - 2}"/>
+  </svg>`;
 }

@@ -1,7 +1,7 @@
 // Tests the presentations of a comparison: on the terminal, as Markdown, as a page, as JSON.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { comparisonJson } from './json.js';
+import { comparisonJson } from './parts.js';
 import { comparisonMarkdown } from './markdown.js';
 import { comparisonHtml } from './page.js';
 import { renderComparison } from './terminal.js';

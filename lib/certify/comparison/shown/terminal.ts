@@ -14,10 +14,17 @@ import {
   paragraph,
   textOf,
 } from '../../../report/terminal/pieces.js';
-import type { Mark } from '../../../report/words.js';
 import type { Comparison, LatencyComparison, Side } from '../comparison.js';
-import { conclusion, oneSided, titles } from '../parts.js';
-import { markOfRule, sealOf, runInWords, spreadInWords, unchangedInWords } from './labels.js';
+import {
+  conclusion,
+  noticedIn,
+  oneSided,
+  runInWords,
+  sealOf,
+  spreadInWords,
+  titles,
+  unchangedInWords,
+} from './parts.js';
 
 const mostIds = 6;
 const text = (words: string): string => cut(words, 600);
@@ -60,18 +67,14 @@ function facts({ a, b, notes }: Comparison): Block {
   ];
 }
 
-function clients({ outcomes, observations }: Comparison): Block {
-  if (outcomes.length + observations.length === 0) return [];
-  const item = (mark: Mark, id: string, question: string, sentences: readonly string[]): Block => [
+function clients(comparison: Comparison): Block {
+  const items = noticedIn(comparison).map(({ mark, id, question, sentences }, at) => [
+    at > 0 && '',
     paragraph(2, markSpan(mark), '  ', bold(id)),
     paragraph(4, dim(question)),
     sentences.map((sentence) => paragraph(4, text(sentence))),
-  ];
-  const items = [
-    ...outcomes.map((one) => item(markOfRule(one), one.id, one.statement, one.sentences)),
-    ...observations.map((one) => item('observed', one.id, one.question, one.sentences)),
-  ];
-  return [heading(titles.clients), items.map((one, at) => [at > 0 && '', one])];
+  ]);
+  return items.length > 0 && [heading(titles.clients), items];
 }
 
 function certifier(comparison: Comparison, { verbose }: TerminalOptions): Block {

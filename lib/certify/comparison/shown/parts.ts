@@ -1,0 +1,123 @@
+// What all presentations of a comparison share: its parts (what clients will notice, what matters only to a certifier,
+// what is the same), and the words for them.
+import type { Kind } from '../../../judge/result/report.js';
+import { jsonText } from '../../../report/text/inert.js';
+import { count, duration, type Mark, verdicts } from '../../../report/words.js';
+import type {
+  Aspect,
+  Comparison,
+  LatencyComparison,
+  OnlyInOne,
+  RuleDifference,
+  RuleSide,
+  Side,
+  Spread,
+} from '../comparison.js';
+
+/** comparison.json, which contains the whole Comparison unchanged. */
+export const comparisonJson = (comparison: Comparison): string => `${jsonText(comparison, 1)}\n`;
+
+export const titles = {
+  clients: 'What clients will notice',
+  certifier: 'Decided for only one of them',
+  latency: 'Response times',
+  same: 'What is the same',
+} as const;
+
+/** The conclusion: "production and staging differ in 1 outcome and 2 observations." */
+export function conclusion(comparison: Comparison): string {
+  const { a, b, different, same, onlyInOne, neither } = comparison;
+  const parts = (Object.keys(nouns) as Aspect[])
+    .filter((aspect) => different[aspect] > 0)
+    .map((aspect) => count(different[aspect], nouns[aspect]));
+  const [last = '', ...before] = [...parts].reverse();
+  const all = before.length === 0 ? last : `${before.reverse().join(', ')} and ${last}`;
+  const alike = `${count(same.rules.length, 'rule')} and ${count(same.observations.length, 'observation')} are the same`;
+  const partly = [
+    { number: onlyInOne.length, whom: 'only one of them' },
+    { number: neither.length, whom: 'neither' },
+  ]
+    .filter(({ number }) => number > 0)
+    .map(({ number, whom }, at) => `${number}${at === 0 ? ' could be decided' : ''} for ${whom}`);
+  const rest = partly.length === 0 ? '' : `; ${partly.join(' and ')}`;
+  return parts.length === 0
+    ? `No difference between ${a.label} and ${b.label}: ${alike}${rest}.`
+    : `${a.label} and ${b.label} differ in ${all}; ${alike}${rest}.`;
+}
+
+const nouns: Readonly<Record<Aspect, string>> = {
+  outcomes: 'outcome',
+  observations: 'observation',
+  latency: 'response time',
+};
+
+/** What could be compared only partly, grouped by the two results in words ("staging: passed; production: untested") and the reason. */
+export function oneSided({ a, b, onlyInOne }: Comparison) {
+  const groups = new Map<
+    string,
+    { sentence: string; why: string | null; ids: string[]; kinds: Set<Kind> }
+  >();
+  for (const one of onlyInOne) {
+    const sentence = `${a.label}: ${inWords(one, one.a)}; ${b.label}: ${inWords(one, one.b)}`;
+    const why = reasonOf(one);
+    const key = `${sentence}\n${why}`;
+    const group = groups.get(key) ?? { sentence, why, ids: [], kinds: new Set() };
+    group.ids.push(one.id);
+    group.kinds.add(one.kind);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
+function inWords({ kind }: OnlyInOne, side: RuleSide | null): string {
+  if (side === null) return 'not in the report';
+  if (kind === 'open' && side.outcome === 'observed') return side.why ?? 'observed';
+  return side.outcome === 'cantTell' ? 'undecided' : side.outcome;
+}
+
+/** The reason why one side could not be decided. */
+function reasonOf({ a, b }: OnlyInOne): string | null {
+  const open = [a, b].find(
+    (side) => side !== null && !/^(?:passed|failed|observed)$/.test(side.outcome),
+  );
+  return open?.why ?? null;
+}
+
+/** A run in words: "conformant; all rules, standard effort, seed 1, 3,150 requests, 2026-11-22 16:40 UTC". */
+export function runInWords(side: Side): string {
+  const { verdict, scope, effort, seed, requests } = side;
+  return `${verdicts[verdict].word}; ${scope}, ${effort} effort, seed ${seed}, ${count(requests, 'request')}, ${momentOf(side)}`;
+}
+
+export const momentOf = ({ startedAt }: Side): string =>
+  startedAt.replace('T', ' ').replace(/:\d\d(?:\.\d+)?Z$/, ' UTC');
+
+/** The mark that a failure of the rule has in a report. */
+export const markOfRule = ({ kind }: Pick<RuleDifference, 'kind'>): Mark =>
+  kind === 'stated' ? 'failed' : 'warning';
+
+/** What clients will notice. */
+export const noticedIn = ({ outcomes, observations }: Comparison) => [
+  ...outcomes.map((one) => ({ ...one, mark: markOfRule(one), question: one.statement })),
+  ...observations.map((one) => ({ ...one, mark: 'observed' as const })),
+];
+
+export const spreadInWords = (spread: Spread | null): string =>
+  spread === null
+    ? 'not called'
+    : `half within ${duration(spread.p50)}, 90% within ${duration(spread.p90)}, 99% within ${duration(spread.p99)}; ${duration(spread.min)} to ${duration(spread.max)}, ${count(spread.count, 'response')}`;
+
+export const unchangedInWords = ({ compared }: LatencyComparison): string =>
+  compared ? 'no change beyond noise' : 'not compared';
+
+/** The overall result: the same or different, and how serious that is. */
+export function sealOf(comparison: Comparison): {
+  readonly glyph: string;
+  readonly word: string;
+  readonly mark: Mark;
+} {
+  if (Object.values(comparison.different).every((number) => number === 0))
+    return { glyph: '=', word: 'No difference', mark: 'passed' };
+  const isStated = comparison.outcomes.some(({ kind }) => kind === 'stated');
+  return { glyph: '≠', word: 'Different', mark: isStated ? 'failed' : 'warning' };
+}
