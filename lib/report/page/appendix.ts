@@ -6,16 +6,7 @@ import { cut } from '../text/inert.js';
 import { type Content, type Markup, html } from '../markup.js';
 import { count, countedHow, duration, markOrder, marks, number, talliesOf } from '../words.js';
 import { circumstances } from './circumstances.js';
-import {
-  type Budget,
-  anchor,
-  chip,
-  code,
-  command,
-  scrolling,
-  section,
-  tableHead,
-} from './parts.js';
+import { type Budget, anchor, chip, code, command, scrolling, section, table } from './parts.js';
 
 /** Named and not linked: the page leads nowhere outside of its folder. */
 const guide = 'spec/guide/reading-a-report.md';
@@ -60,13 +51,11 @@ function created({ run: { created: all } }: Report): Markup {
       ({ id, name, rule }) =>
         html`<tr><td>${code(id, 40)}</td><td>${cut(name, 80)}</td><td>${rule}</td></tr>`,
     );
-  const table = html`<table>
-    ${tableHead(['Identifier', 'Name', 'For the rule'])}<tbody>${rows}</tbody>
-  </table>`;
+  const columns = ['Identifier', 'Name', 'For the rule'];
   return html`${heading}
     <details>
       <summary>${count(all.length, 'animal')} (not removed: the API has no delete).</summary>
-      ${scrolling('Animals created', table)}
+      ${scrolling('Animals created', table(columns, rows))}
       ${all.length > mostAnimals && html`<p>These are the first ${mostAnimals}; report.json lists all.</p>`}
     </details>`;
 }
@@ -84,12 +73,10 @@ function samples(report: Report, budget: Budget): Content {
       <td>${known.has(rule) ? html`<a href="#${anchor(rule)}">${rule}</a>` : rule}</td>
     </tr>`;
   });
-  const table = html`<table>
-    ${tableHead(['No.', 'Request', 'Response', 'Took', 'Rule'])}<tbody>${rows}</tbody>
-  </table>`;
+  const columns = ['No.', 'Request', 'Response', 'Took', 'Rule'];
   return html`<h3>Other exchanges</h3>
     <details>
       <summary>A sample of ${rows.length}; exchanges.har has them in full, for a browser’s developer tools.</summary>
-      ${scrolling('Sample of exchanges', table)}
+      ${scrolling('Sample of exchanges', table(columns, rows))}
     </details>`;
 }

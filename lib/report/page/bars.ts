@@ -11,7 +11,7 @@ import {
   marks,
   countInWords,
 } from '../words.js';
-import { clauseAnchor, tableHead } from './parts.js';
+import { clauseAnchor, table } from './parts.js';
 
 const width = 1000;
 
@@ -69,9 +69,7 @@ export function clauseBars(report: Report, context: ReportContext): Markup {
       <td>${joined(counts.map(inWords), ' ')}</td>
     </tr>`;
   });
-  return html`<table class="bars">
-    ${tableHead(['Clause', 'Outcomes', 'In words'])}<tbody>${rows}</tbody>
-  </table>`;
+  return html`<div class="bars">${table(['Clause', 'Outcomes', 'In words'], rows)}</div>`;
 }
 
 const inWords = ({ mark, count }: Counts[number]): Markup =>

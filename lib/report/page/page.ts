@@ -4,26 +4,32 @@ import type { Kind, Report } from '../../judge/result/report.js';
 import { areWarnings, causesOf, knownIn } from '../causes.js';
 import { reportJson } from '../files/json.js';
 import { cut } from '../text/inert.js';
-import { type Markup, html, verbatim } from '../markup.js';
+import { type Content, type Markup, html, verbatim } from '../markup.js';
 import { unexplained } from '../outages.js';
 import type { Trend } from '../trend.js';
 import {
   type Counts,
   type ReportContext,
+  capital,
+  count,
+  countInWords,
   countsOf,
+  duration,
   kinds,
   marks,
+  noLongerFailing,
   number,
   observationsOf,
+  storeText,
   verdicts,
 } from '../words.js';
 import { appendix } from './appendix.js';
+import { barWithLegend, judgedOf } from './bars.js';
 import { cannotTell, clauses, silent, undecided } from './clauses.js';
 import { failures, knownFailures } from './failures.js';
 import { outages } from './outages.js';
-import { jumpTo, noMatch, pageOf, toolbarOf } from './frame.js';
-import { header } from './header.js';
-import type { Budget } from './parts.js';
+import { headerOf, jumpTo, noMatch, pageOf, toolbarOf } from './frame.js';
+import { type Budget, moment, prose } from './parts.js';
 import { timing } from './timing.js';
 import { trendSection, trendTitle } from './trend.js';
 
@@ -116,4 +122,45 @@ function jump(report: Report, trend: Trend | undefined): Markup {
 function totalOf({ mark, count: total }: Counts[number], report: Report): string {
   const { made, of } = observationsOf(report);
   return mark === 'observed' && made < of ? `${made} of ${of}` : number(total);
+}
+
+/** The verdict in one sentence. */
+function header(report: Report): Markup {
+  const { glyph, word, mark } = verdicts[report.verdict];
+  return headerOf({
+    brand: `${report.contract.title} conformance`,
+    mark,
+    glyph,
+    verdict: capital(word),
+    summary: prose(cut(report.summary, 1000)),
+    facts: whenAndHow(report),
+    bar: barWithLegend(
+      judgedOf(countsOf(report)),
+      'Rules by outcome',
+      countInWords,
+      observed(report),
+    ),
+    notes: notes(report),
+  });
+}
+
+/** "2026-11-23 20:19:20 UTC, took 1.3 s, seed 42" */
+const whenAndHow = ({ run }: Report): Markup =>
+  html`${moment(run.startedAt)}, took ${duration(run.durationMs)}, seed ${run.seed}`;
+
+/** "59 of 60 observations recorded" */
+function observed(report: Report): string {
+  const { made, of } = observationsOf(report);
+  if (of === 0) return '';
+  return `${made === of ? '' : `${number(made)} of `}${count(of, 'observation')} recorded, none judged`;
+}
+
+function notes(report: Report): readonly Content[] {
+  const fixed = noLongerFailing(report);
+  const store = storeText(report);
+  return [
+    ...(store === '' ? [] : [store]),
+    ...report.run.warnings.map((warning) => prose(cut(warning, 600))),
+    ...(fixed === '' ? [] : [`${fixed}.`]),
+  ];
 }

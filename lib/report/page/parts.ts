@@ -158,6 +158,8 @@ export function scrolling(label: string, content: Content): Markup {
   return html`<div class="scroll" tabindex="0" role="group" aria-label="${label}">${content}</div>`;
 }
 
-export function tableHead(columns: readonly string[]): Markup {
-  return html`<thead><tr>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>`;
-}
+export const table = (columns: readonly string[], rows: Content): Markup =>
+  html`<table>
+    <thead><tr>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+    <tbody>${rows}</tbody>
+  </table>`;

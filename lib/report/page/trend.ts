@@ -3,7 +3,7 @@
 import { type Markup, html } from '../markup.js';
 import { type PastRun, type Trend, countedMarks, dayOf } from '../trend.js';
 import { duration, marks, countInWords, verdicts } from '../words.js';
-import { chip, folding, moment, scrolling, section, tableHead } from './parts.js';
+import { chip, folding, moment, scrolling, section, table } from './parts.js';
 
 const plot = { width: 780, height: 96, step: 26, bar: 20 } as const;
 /** Tall enough to show a single failure among a hundred rules. */
@@ -19,7 +19,7 @@ export function trendSection(trend: Trend): Markup {
     html`\n
       ${since !== '' && html`<p class="lead">${since}</p>\n`}
       ${chart(runs)}\n
-      ${folding(false, 'overview', 'In numbers', table(runs))}`,
+      ${folding(false, 'overview', 'In numbers', inNumbers(runs))}`,
   );
 }
 
@@ -68,7 +68,7 @@ function inWords(runs: readonly PastRun[]): string {
   return `${runs.length} runs from ${first} to ${last}, ${green} of them without a failure; the table below has the numbers`;
 }
 
-function table(runs: readonly PastRun[]): Markup {
+function inNumbers(runs: readonly PastRun[]): Markup {
   const rows = runs.toReversed().map((run) => {
     const { word, mark } = verdicts[run.verdict];
     const { p50, p95 } = run.latency ?? {};
@@ -82,8 +82,5 @@ function table(runs: readonly PastRun[]): Markup {
     </tr>`;
   });
   const columns = ['Run', 'Verdict', 'Rules', 'Half within', '95% within', 'Kit'];
-  return scrolling(
-    'The last runs, scrolls sideways',
-    html`<table>${tableHead(columns)}<tbody>${rows}</tbody></table>`,
-  );
+  return scrolling('The last runs, scrolls sideways', table(columns, rows));
 }

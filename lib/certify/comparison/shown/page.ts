@@ -14,7 +14,7 @@ import {
   ruleItem,
   scrolling,
   section,
-  tableHead,
+  table,
 } from '../../../report/page/parts.js';
 import { duration, kinds, type Mark, number } from '../../../report/words.js';
 import type {
@@ -221,6 +221,15 @@ function latencyTable(comparison: Comparison): Content {
     ${spread === null ? html`<td class="muted" colspan="5">not called</td>` : figures(spread)}
     <td class="barcell">${spread === null ? '' : drawn(spread, scale)}</td>
   </tr>`;
+  const columns = [
+    'Target',
+    'Responses',
+    'Fastest',
+    'Half within',
+    '90% within',
+    '99% within',
+    'Spread',
+  ];
   return section(
     'latency',
     titles.latency,
@@ -233,10 +242,7 @@ function latencyTable(comparison: Comparison): Content {
           ${one.sentences.map((sentence) => html`<p>${sentence}</p>`)}
           ${scrolling(
             `Response times of ${one.operation}`,
-            html`<table>
-              ${tableHead(['Target', 'Responses', 'Fastest', 'Half within', '90% within', '99% within', 'Spread'])}
-              <tbody>${row(a, one.a)}${row(b, one.b)}</tbody>
-            </table>`,
+            table(columns, [row(a, one.a), row(b, one.b)]),
           )}`,
       )}`,
   );
