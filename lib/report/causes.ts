@@ -1,5 +1,6 @@
 // What failed, by cause: the failure to be read first, and what one defect broke besides.
 import type { KnownFault, Report, RuleResult } from '../judge/result/report.js';
+import { type Group, groupsOf } from './groups.js';
 import { count, type FailureEntry, worstFirst } from './words.js';
 
 export interface CauseEntry {
@@ -70,13 +71,8 @@ export function titleOf(causes: readonly CauseEntry[]): string {
   return `What failed, worst first: ${count(failing, 'cause')} (${count(rulesMarked(false), 'rule')})${besides}`;
 }
 
-export const byRule = (entries: readonly FailureEntry[]): readonly (readonly FailureEntry[])[] =>
-  [...new Set(entries.map(({ rule }) => rule))].map((rule) =>
-    entries.filter((entry) => entry.rule === rule),
-  );
+export const byRule = (entries: readonly FailureEntry[]): readonly Group<FailureEntry>[] =>
+  groupsOf(entries, ({ rule }) => rule);
 
-function alsoBroken(all: readonly FailureEntry[], first: RuleResult): readonly FailureEntry[] {
-  return all.filter(
-    ({ rule }, at) => rule !== first && all.findIndex((other) => other.rule === rule) === at,
-  );
-}
+const alsoBroken = (all: readonly FailureEntry[], first: RuleResult): readonly FailureEntry[] =>
+  byRule(all).flatMap(([one]) => (one.rule === first ? [] : [one]));

@@ -1,6 +1,7 @@
 // A plan as text for the terminal, and as JSON.
 import { loadLedger } from '../../contract/ledger.js';
 import { scopeText } from '../../judge/result/verdict.js';
+import { groupsOf } from '../../report/groups.js';
 import { count } from '../../report/words.js';
 import type { Cost, Plan, RuleCost } from '../../in-memory/dry-run.js';
 import { clip, pad } from '../../report/terminal/lines.js';
@@ -60,10 +61,10 @@ export function planLines(
         table,
         '',
         paragraph(0, dim(shared)),
-        leftOut(plan.rules).map(([note, ids]) => [
+        groupsOf(plan.rules.filter(isLeftOut), noteOf).map((rules) => [
           '',
-          `${count(ids.length, 'rule')} untested: ${note}`,
-          paragraph(2, dim(ids.join(', '))),
+          `${count(rules.length, 'rule')} untested: ${noteOf(rules[0])}`,
+          paragraph(2, dim(rules.map(({ id }) => id).join(', '))),
         ]),
       ],
     ],
@@ -71,15 +72,8 @@ export function planLines(
   );
 }
 
+/** Nothing is sent for it. */
 const isLeftOut = ({ requests, note }: RuleCost): boolean => requests === 0 && note !== null;
-
-/** The rules for which nothing is sent, by the reason. */
-function leftOut(rules: readonly RuleCost[]): readonly (readonly [string, readonly string[]])[] {
-  const groups = new Map<string, string[]>();
-  for (const rule of rules.filter(isLeftOut))
-    groups.set(noteOf(rule), [...(groups.get(noteOf(rule)) ?? []), rule.id]);
-  return [...groups];
-}
 
 /** Explains how the numbers were found out, and that they depend on what the target contains. */
 const rehearsed =

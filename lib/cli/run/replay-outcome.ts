@@ -1,5 +1,6 @@
 // Reports the outcome of each failure that was sent again, in words or as JSON.
 import { renderFailure } from '../../report/terminal/failure.js';
+import { type Group, groupsOf } from '../../report/groups.js';
 import { jsonText } from '../../report/text/inert.js';
 import { line, markSpan, textOf } from '../../report/terminal/pieces.js';
 import { count, type Mark, markOrder, countInWords } from '../../report/words.js';
@@ -56,7 +57,7 @@ export function printReplays(
 }
 
 /** One rule of many, once its failures have been sent again. */
-export function printReplayedRule(reported: readonly [Reported, ...Reported[]], io: Io): void {
+export function printReplayedRule(reported: Group<Reported>, io: Io): void {
   const { found, outcome } = worst(reported);
   io.stdout.write(
     markedLine(
@@ -86,19 +87,10 @@ const besideAMark = (
   { reason, sentence }: ReplayOutcome,
 ): string => (reason === undefined ? sentence : `${result.id} (${failure.id}): ${reason}.`);
 
-export const byRule = (
-  all: readonly Reported[],
-): readonly (readonly [Reported, ...Reported[]])[] => {
-  const groups = new Map<string, [Reported, ...Reported[]]>();
-  for (const one of all) {
-    const group = groups.get(one.found.result.id);
-    if (group === undefined) groups.set(one.found.result.id, [one]);
-    else group.push(one);
-  }
-  return [...groups.values()];
-};
+export const byRule = (all: readonly Reported[]): readonly Group<Reported>[] =>
+  groupsOf(all, ({ found }) => found.result.id);
 
-const worst = (reported: readonly [Reported, ...Reported[]]): Reported =>
+const worst = (reported: Group<Reported>): Reported =>
   reported.reduce((one, other) =>
     markOrder.indexOf(other.outcome.mark) < markOrder.indexOf(one.outcome.mark) ? other : one,
   );

@@ -1,6 +1,7 @@
 // Failures that are one defect whatever fault is known to be like it: responses that are missing, operations that fail for
 // everybody, and checks that are not made at all.
 import type { Failure, RecordedExchange } from '../../judge/result/report.js';
+import { groupsOf } from '../../report/groups.js';
 import { topFrame } from '../../judge/run/outages/top-frame.js';
 import { isIntermittent, type Shown } from './intermittent.js';
 import type { FailureSignature } from './signatures.js';
@@ -14,15 +15,12 @@ export function brokenDown(
   signatures: readonly FailureSignature[],
   read: Read,
 ): readonly (readonly FailureSignature[])[] {
-  const groups = new Map<string, FailureSignature[]>();
-  for (const signature of signatures) {
-    const defect = crashOf(signature, read) ?? silenceOf(read(signature.failure).failure);
-    if (defect !== undefined) groups.set(defect, [...(groups.get(defect) ?? []), signature]);
-  }
-  const isCrash = ([signature]: readonly FailureSignature[]): boolean =>
-    signature !== undefined && crashOf(signature, read) !== undefined;
+  const groups = groupsOf(
+    signatures,
+    (signature) => crashOf(signature, read) ?? silenceOf(read(signature.failure).failure),
+  );
   return [
-    ...[...groups.values()].filter((group) => isCrash(group) || group.length > 1),
+    ...groups.filter(([one, ...others]) => others.length > 0 || crashOf(one, read) !== undefined),
     ...failingAlways(signatures, read),
     ...withoutKeyCheck(signatures, read),
     withRefusedKey(signatures, read),
@@ -196,12 +194,7 @@ function severalAlike(
   signatures: readonly FailureSignature[],
   defectOf: (signature: FailureSignature) => string | undefined,
 ): readonly (readonly FailureSignature[])[] {
-  const groups = new Map<string, FailureSignature[]>();
-  for (const signature of signatures) {
-    const defect = defectOf(signature);
-    if (defect !== undefined) groups.set(defect, [...(groups.get(defect) ?? []), signature]);
-  }
-  return [...groups.values()].filter(({ length }) => length > 1);
+  return groupsOf(signatures, defectOf).filter(({ length }) => length > 1);
 }
 
 /** If lists are too long only without a limit, the defect is another default. */

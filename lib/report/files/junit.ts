@@ -20,22 +20,16 @@ import {
   scopeOf,
   worstFirst,
 } from '../words.js';
+import { type Group, groupsOf } from '../groups.js';
 
 export function junitXml(report: Report, context: ReportContext): string {
   const { contract, run } = report;
   const cases = report.rules.map((rule) => caseOf(rule, report, context));
   const { tests, failures, errors } = countsOf(cases);
-  const names = [...new Set(cases.map(({ suite }) => suite))];
   const lines = [
     xml`<?xml version="1.0" encoding="UTF-8"?>`,
     xml`<testsuites name="${contract.title} ${contract.version}" tests="${tests}" failures="${failures}" errors="${errors}" time="${seconds(run.durationMs)}">`,
-    ...names.flatMap((name) =>
-      suiteLines(
-        name,
-        cases.filter(({ suite }) => suite === name),
-        report,
-      ),
-    ),
+    ...groupsOf(cases, ({ suite }) => suite).flatMap((own) => suiteLines(own, report)),
     xml`</testsuites>`,
   ];
   return `${xml`${joined(lines, '\n')}`.toString()}\n`;
@@ -58,14 +52,14 @@ function countsOf(cases: readonly Case[]) {
   };
 }
 
-function suiteLines(name: string, cases: readonly Case[], report: Report): readonly Markup[] {
+function suiteLines(cases: Group<Case>, report: Report): readonly Markup[] {
   const { tests, failures, errors, skipped } = countsOf(cases);
   // Rules are tested at the same time: their times add up to more than the run took.
   const sumMs = cases.reduce((sum, { rule }) => sum + rule.durationMs, 0);
   const ms = Math.min(sumMs, report.run.durationMs);
   const started = report.run.startedAt.replace(/(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/, '');
   return [
-    xml`  <testsuite name="${name}" tests="${tests}" failures="${failures}" errors="${errors}" skipped="${skipped}" time="${seconds(ms)}" timestamp="${started}">`,
+    xml`  <testsuite name="${cases[0].suite}" tests="${tests}" failures="${failures}" errors="${errors}" skipped="${skipped}" time="${seconds(ms)}" timestamp="${started}">`,
     xml`   <properties>`,
     ...properties(report).map(
       ([key, value]) => xml`    <property name="${key}" value="${value}"/>`,

@@ -1,6 +1,7 @@
 // The contract clause by clause: every statement with its outcome and its evidence; the undecided ones with the
 // reason; and what the target does where the contract is silent.
-import type { Failure, Report, RuleResult } from '../../judge/result/report.js';
+import type { Report, RuleResult } from '../../judge/result/report.js';
+import { groupsOf } from '../groups.js';
 import { wayOf } from '../way-of.js';
 import { brief, cut } from '../text/inert.js';
 import { type Content, type Markup, html, joined } from '../markup.js';
@@ -71,32 +72,24 @@ function reasons(report: Report, budget: Budget): (rule: RuleResult) => Content 
 const mostCauses = 8;
 
 function causes(failures: readonly FailureEntry[], budget: Budget): Content {
-  const groups = alike(failures);
-  const rows = groups.slice(0, mostCauses).map(({ failure, of }) => {
+  const groups = groupsOf(failures, wayAndWhy);
+  const rows = groups.slice(0, mostCauses).map(({ length, 0: { failure } }) => {
     const input =
       failures.length > 1 &&
       failure.input !== '' &&
       html` <code>${brief(failure.input, 70)}</code>`;
     const cause = prose(cut(failure.cause, Math.min(budget.text, 240)));
-    const cases = of > 1 && html` <b>${count(of, 'case')}</b>`;
+    const cases = length > 1 && html` <b>${count(length, 'case')}</b>`;
     const why = knownText(failure);
     return html`<p class="why"><a href="#${failureAnchor(failure)}">${cause}</a>${cases}${input}${why !== '' && html` <span class="muted">${prose(cut(why, budget.text))}</span>`}</p>`;
   });
-  const more = groups.slice(mostCauses).reduce((sum, { of }) => sum + of, 0);
+  const more = groups.slice(mostCauses).flat().length;
   return [rows, more > 0 && html`<p class="why muted">and ${more} more</p>`];
 }
 
-/** Failures of one kind stand together, the first for all; known ones with what is known of them. */
-function alike(
-  failures: readonly FailureEntry[],
-): readonly { readonly failure: Failure; readonly of: number }[] {
-  const way = ({ failure: { finding, ...failure } }: FailureEntry): string =>
-    `${finding === undefined ? failure.cause : wayOf(finding)} ${knownText(failure)}`;
-  return [...new Set(failures.map(way))].flatMap((one) => {
-    const [first, ...others] = failures.filter((entry) => way(entry) === one);
-    return first === undefined ? [] : [{ failure: first.failure, of: others.length + 1 }];
-  });
-}
+/** Failures of one kind stand together; known ones with what is known of them. */
+const wayAndWhy = ({ failure }: FailureEntry): string =>
+  `${failure.finding === undefined ? failure.cause : wayOf(failure.finding)} ${knownText(failure)}`;
 
 function evidence(rule: RuleResult): readonly string[] {
   if (rule.evidence.cases + rule.evidence.exchanges === 0) return [];
@@ -109,33 +102,23 @@ type UndecidedOutcome = (typeof undecidedOutcomes)[number];
 export const undecided = ({ rules }: Report): readonly RuleResult[] =>
   rules.filter(({ outcome }) => undecidedOutcomes.some((one) => one === outcome));
 
+/** Rules with the same reason stand together: a run without writes would repeat one sentence thirty times. */
 export function cannotTell(report: Report, budget: Budget): Content {
   const rules = undecided(report);
   if (rules.length === 0) return '';
+  const reasonOf = (rule: RuleResult): string =>
+    outageBehind(rule, report)?.reason ?? rule.reason ?? '';
   const rows = undecidedOutcomes.map((outcome) =>
-    byReason(
+    groupsOf(
       rules.filter((rule) => rule.outcome === outcome),
-      report,
-    ).map(([reason, same]) => undecidedItem(outcome, reason, same, budget)),
+      reasonOf,
+    ).map((same) => undecidedItem(outcome, reasonOf(same[0]), same, budget)),
   );
   return section(
     'undecided',
     'What was not decided, and why',
     html`<ul class="rules">${rows}</ul>`,
   );
-}
-
-/** Rules with the same reason stand together: a run without writes would repeat one sentence thirty times. */
-function byReason(
-  rules: readonly RuleResult[],
-  report: Report,
-): readonly (readonly [reason: string, rules: readonly RuleResult[]])[] {
-  const reasonOf = (rule: RuleResult): string =>
-    outageBehind(rule, report)?.reason ?? rule.reason ?? '';
-  return [...new Set(rules.map(reasonOf))].map((reason) => [
-    reason,
-    rules.filter((rule) => reasonOf(rule) === reason),
-  ]);
 }
 
 function undecidedItem(

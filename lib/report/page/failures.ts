@@ -17,6 +17,7 @@ import {
 } from '../causes.js';
 import { type Part, markDifference } from '../text/difference.js';
 import { answerLine, bodyOf, requestLine, soughtIn, timing, whyNoCurl } from '../exchange.js';
+import type { Group } from '../groups.js';
 import { brief, cut, cutNumbers } from '../text/inert.js';
 import { type Content, type Markup, html, joined } from '../markup.js';
 import type { Sought } from '../text/pretty.js';
@@ -143,11 +144,10 @@ function also(others: readonly FailureEntry[], context: ReportContext, budget: B
 
 /** The failures of one rule; what repeats the first stands inside of it. */
 function broken(
-  [first, ...repeats]: readonly FailureEntry[],
+  [first, ...repeats]: Group<FailureEntry>,
   context: ReportContext,
   budget: Budget,
 ): Content {
-  if (first === undefined) return '';
   const { mark, rule, failure } = first;
   const cases = repeats.length > 0 && html` <b>${count(repeats.length + 1, 'case')}</b>`;
   const inside = repeats.map(

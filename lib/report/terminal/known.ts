@@ -1,16 +1,9 @@
 // The known failures, a few lines for each rule, as nobody has to act before they expire; and those that no longer fail.
 import type { Report } from '../../judge/result/report.js';
 import { knownIn } from '../causes.js';
+import { groupsOf } from '../groups.js';
 import { cut } from '../text/inert.js';
-import {
-  count,
-  headlineOf,
-  type FailureEntry,
-  knownLink,
-  knownText,
-  knownWhy,
-  noLongerFailing,
-} from '../words.js';
+import { count, headlineOf, knownLink, knownText, knownWhy, noLongerFailing } from '../words.js';
 import { span } from './lines.js';
 import { type Block, dim, heading, markSpan, markStyles, paragraph } from './pieces.js';
 
@@ -20,9 +13,12 @@ export function knownFailures(report: Report): Block {
   return known.length > 0 && [heading(`Known failures (${file})`), known];
 }
 
-/** Without a heading. */
+/** Without a heading; failures of one rule that are known for one reason are one. */
 export const briefKnown = (report: Report): readonly Block[] =>
-  byRuleAndWhy(knownIn(report)).map(([{ rule, failure }, ...others]) => {
+  groupsOf(
+    knownIn(report),
+    ({ rule, failure }) => `${rule.id} ${knownText(failure)} ${knownLink(failure)}`,
+  ).map(([{ rule, failure }, ...others]) => {
     const more = others.length === 0 ? '' : ` (and ${count(others.length, 'more case')})`;
     const cause = cut(headlineOf(failure), 200);
     const why = failure.known === undefined ? '' : knownWhy(failure.known);
@@ -37,18 +33,4 @@ export const briefKnown = (report: Report): readonly Block[] =>
 export function fixed(report: Report): Block {
   const note = noLongerFailing(report);
   return note !== '' && paragraph(0, span(`! ${note}.`, markStyles.warning));
-}
-
-type SameWhy = readonly [FailureEntry, ...FailureEntry[]];
-
-/** Failures of one rule that are known for one reason. */
-function byRuleAndWhy(entries: readonly FailureEntry[]): readonly SameWhy[] {
-  const groups = new Map<string, [FailureEntry, ...FailureEntry[]]>();
-  for (const entry of entries) {
-    const key = `${entry.rule.id} ${knownText(entry.failure)} ${knownLink(entry.failure)}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [entry]);
-    else group.push(entry);
-  }
-  return [...groups.values()];
 }

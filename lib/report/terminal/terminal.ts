@@ -2,6 +2,7 @@
 // verdict last, where the eye is. Returns text; whether there are colours is the caller's to say.
 import type { Report, RuleResult } from '../../judge/result/report.js';
 import { runAgain } from '../again.js';
+import { groupsOf } from '../groups.js';
 import { cut, inLog, terminal } from '../text/inert.js';
 import { briefCauses, causes } from './causes.js';
 import { ruleLines } from './clauses.js';
@@ -154,9 +155,9 @@ function cannotTell(report: Report, options: TerminalOptions): Block {
     losses.map((loss) => paragraph(2, markSpan('cantTell'), `  ${loss}.`)),
     outages.map((one, at) => [at > 0 && '', outage(one, report, options)]),
     outages.length > 0 && rules.length > 0 && '',
-    [...new Set(rules.map(coreOf))].map((core) => {
-      const same = rules.filter((rule) => coreOf(rule) === core);
-      const reason = same.length === 1 ? (same[0]?.reason ?? core) : core;
+    groupsOf(rules, coreOf).map((same) => {
+      const core = coreOf(same[0]);
+      const reason = same.length === 1 ? (same[0].reason ?? core) : core;
       const names = options.verbose ? same : same.slice(0, mostNames);
       const more = same.length - names.length;
       const ids = names.map(({ id }) => id).join(', ');

@@ -1,6 +1,6 @@
 // What all presentations of a comparison share: its parts (what clients will notice, what matters only to a certifier,
 // what is the same), and the words for them.
-import type { Kind } from '../../../judge/result/report.js';
+import { groupsOf } from '../../../report/groups.js';
 import { jsonText } from '../../../report/text/inert.js';
 import { count, duration, type Mark, verdicts } from '../../../report/words.js';
 import type {
@@ -53,20 +53,17 @@ const nouns: Readonly<Record<Aspect, string>> = {
 
 /** What could be compared only partly, grouped by the two results in words ("staging: passed; production: untested") and the reason. */
 export function oneSided({ a, b, onlyInOne }: Comparison) {
-  const groups = new Map<
-    string,
-    { sentence: string; why: string | null; ids: string[]; kinds: Set<Kind> }
-  >();
-  for (const one of onlyInOne) {
-    const sentence = `${a.label}: ${inWords(one, one.a)}; ${b.label}: ${inWords(one, one.b)}`;
-    const why = reasonOf(one);
-    const key = `${sentence}\n${why}`;
-    const group = groups.get(key) ?? { sentence, why, ids: [], kinds: new Set() };
-    group.ids.push(one.id);
-    group.kinds.add(one.kind);
-    groups.set(key, group);
-  }
-  return [...groups.values()];
+  const all = onlyInOne.map((one) => ({
+    ...one,
+    sentence: `${a.label}: ${inWords(one, one.a)}; ${b.label}: ${inWords(one, one.b)}`,
+    why: reasonOf(one),
+  }));
+  return groupsOf(all, ({ sentence, why }) => `${sentence}\n${why}`).map((group) => ({
+    sentence: group[0].sentence,
+    why: group[0].why,
+    ids: group.map(({ id }) => id),
+    kinds: new Set(group.map(({ kind }) => kind)),
+  }));
 }
 
 function inWords({ kind }: OnlyInOne, side: RuleSide | null): string {
