@@ -1,5 +1,5 @@
 // Makes index.html, which shows at a glance what a certificate says. It has no script, and loads nothing.
-import { type Content, type Markup, html } from '../../report/markup.js';
+import { type Content, html } from '../../report/markup.js';
 import { countedHow, marks, talliesOf, verdicts } from '../../report/words.js';
 import {
   type CertificateFacts,
@@ -13,11 +13,12 @@ import {
   verifyCommand,
 } from './facts.js';
 import { plainPage } from '../../report/page/frame.js';
+import { type Fact, facts as factList } from '../../report/page/parts.js';
 import { incompleteText } from './incomplete.js';
 import { practiceOf } from './practice.js';
 
 export function certificatePage(facts: CertificateFacts): string {
-  const { report, digest, keyId } = facts;
+  const { report, digest, keyId, repetition } = facts;
   const practice = practiceOf(report);
   const { glyph, mark } = verdicts[report.verdict];
   return plainPage({
@@ -26,7 +27,7 @@ export function certificatePage(facts: CertificateFacts): string {
     glyph: practice === undefined ? glyph : marks.warning.glyph,
     brand: `Certificate of conformance · ${contractOf(facts)}`,
     summary: `Tested on ${testedOn(facts)} at ${report.target.baseUrl}, valid until ${endsOn(facts)}: ${talliesOf(report)}.`,
-    main: html`${practiceLead(practice)}${gapOf(facts)}${repeatedLead(facts)}<dl class="strip">${rowsOf(facts).map(row)}</dl>\n
+    main: html`${lead('For practice only:', practice)}${lead('Incomplete:', incompleteText(report))}${lead('Repeated', repetition && repeatedText(repetition))}${factList(rowsOf(facts), 'strip')}\n
       <p class="lead small">${countedHow}</p>\n
       <p><a href="report.html">The whole report, rule by rule</a></p>\n
       <h2>Do not trust this page: check it</h2>\n
@@ -40,24 +41,12 @@ export function certificatePage(facts: CertificateFacts): string {
   });
 }
 
-const practiceLead = (practice: string | undefined): Content =>
-  practice === undefined
-    ? ''
-    : html`<p class="lead"><strong>For practice only:</strong> ${practice}.</p>\n`;
+const lead = (label: string, text: string | undefined): Content =>
+  text !== undefined &&
+  text !== '' &&
+  html`<p class="lead"><strong>${label}</strong> ${text}.</p>\n`;
 
-const repeatedLead = ({ repetition }: CertificateFacts): Content =>
-  repetition === undefined
-    ? ''
-    : html`<p class="lead"><strong>Repeated</strong> ${repeatedText(repetition)}.</p>\n`;
-
-function gapOf({ report }: CertificateFacts): Content {
-  const gap = incompleteText(report);
-  return gap === '' ? '' : html`<p class="lead"><strong>Incomplete:</strong> ${gap}.</p>\n`;
-}
-
-type Row = readonly [name: string, value: Content];
-
-function rowsOf(facts: CertificateFacts): readonly Row[] {
+function rowsOf(facts: CertificateFacts): readonly Fact[] {
   const { report, implementation } = facts;
   const { image, commit, url, contact } = implementation;
   return [
@@ -66,12 +55,10 @@ function rowsOf(facts: CertificateFacts): readonly Row[] {
     // The file may contain any address, so it is shown but not linked.
     ['About it', html`<code>${url}</code>`],
     ['Contact', contact.join(', ')],
-    ...(image === undefined ? [] : [['Image', html`<code>${image}</code>`] as Row]),
-    ...(commit === undefined ? [] : [['Commit', html`<code>${commit}</code>`] as Row]),
+    image !== undefined && ['Image', html`<code>${image}</code>`],
+    commit !== undefined && ['Commit', html`<code>${commit}</code>`],
     ['Profiles', profilesIn(facts)],
     ['Seed, effort', `${report.run.seed}, ${report.run.effort}`],
     ['Kit', `${report.kit.name} ${report.kit.version}`],
   ];
 }
-
-const row = ([name, value]: Row): Markup => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;

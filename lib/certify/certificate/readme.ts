@@ -1,5 +1,6 @@
 // Makes README.md of a certificate: what it proves, and the exact commands that verify it and repeat the run.
-import { markdown, markdownBlock, markdownCode } from '../../report/text/inert.js';
+import { codes, markdownText, tableRow } from '../../report/markdown.js';
+import { type Content, html, joined, md, mdBlock, mdCode } from '../../report/markup.js';
 import { talliesOf } from '../../report/words.js';
 import { incompleteText } from './incomplete.js';
 import { productOf } from './implementation.js';
@@ -22,39 +23,40 @@ export function certificateReadme(facts: CertificateFacts): string {
   const { url, contact, image, commit } = implementation;
   const gap = incompleteText(report);
   const practice = practiceOf(report);
-  const rows: readonly (readonly [string, string])[] = [
-    ['Product', markdown(productOf(implementation))],
-    ['About it', markdownCode(url)],
-    ['Contact', contact.map(markdownCode).join(', ')],
-    ...(image === undefined ? [] : [['Image', markdownCode(image)] as const]),
-    ...(commit === undefined ? [] : [['Commit', markdownCode(commit)] as const]),
-    ['Contract', `${markdown(contractOf(facts))}, ${markdownCode(`sha256:${contract.digest}`)}`],
-    ['Profiles', profilesIn(facts)],
-    ['Address', markdownCode(target.baseUrl)],
-    ...(target.quickstartBaseUrl === null
-      ? []
-      : [['Quickstart', markdownCode(target.quickstartBaseUrl)] as const]),
-    ['Tested', `${testedOn(facts)}, seed ${run.seed}, effort ${run.effort}`],
-    ['Valid until', endsOn(facts)],
-    ['Rules', markdown(talliesOf(report))],
-    ...(practice === undefined ? [] : [['For practice only', markdown(practice)] as const]),
-    ...(gap === '' ? [] : [['Incomplete', markdown(gap)] as const]),
-    ['Kit', `${markdown(`${kit.name} ${kit.version}`)}, ${markdownCode(`sha256:${kit.digest}`)}`],
-    ['Report', markdownCode(`sha256:${reportDigest}`)],
-    ['Certificate', markdownCode(`sha256:${digest}`)],
-    ['Signing key', markdownCode(`sha256:${keyId}`)],
+  const digestOf = (hex: string): Content => mdCode(`sha256:${hex}`);
+  const row = (name: string, ...content: Content[]): Content =>
+    tableRow([name, joined(content, ', ')]);
+  const rows = [
+    row('Product', productOf(implementation)),
+    row('About it', mdCode(url)),
+    row('Contact', codes(contact)),
+    image !== undefined && row('Image', mdCode(image)),
+    commit !== undefined && row('Commit', mdCode(commit)),
+    row('Contract', contractOf(facts), digestOf(contract.digest)),
+    row('Profiles', profilesIn(facts)),
+    row('Address', mdCode(target.baseUrl)),
+    target.quickstartBaseUrl !== null && row('Quickstart', mdCode(target.quickstartBaseUrl)),
+    row('Tested', html`${testedOn(facts)}, seed ${run.seed}, effort ${run.effort}`),
+    row('Valid until', html`${endsOn(facts)}`),
+    row('Rules', talliesOf(report)),
+    practice !== undefined && row('For practice only', practice),
+    gap !== '' && row('Incomplete', gap),
+    row('Kit', `${kit.name} ${kit.version}`, digestOf(kit.digest)),
+    row('Report', digestOf(reportDigest)),
+    row('Certificate', digestOf(digest)),
+    row('Signing key', digestOf(keyId)),
   ];
-  return `# ${markdown(titleOf(facts))}
+  return `# ${md`${titleOf(facts)}`}
 
 | | |
 |---|---|
-${rows.map(([name, text]) => `| ${name} | ${text} |`).join('\n')}
+${markdownText(rows)}
 
 ## Check this certificate
 
 Get the public key from the vendor, not from whoever gave you this folder. The digest of the key must be that of the signing key above. Then, in this folder:
 
-${markdownBlock(verifyCommand(facts), 'sh')}
+${mdBlock(verifyCommand(facts), 'sh')}
 
 That checks the signature and all digests, and has the rules judge the recorded exchanges again. Nothing is sent.
 
@@ -62,11 +64,11 @@ That checks the signature and all digests, and has the rules judge the recorded 
 
 With a key for the server in \`ANIMAL_STORE_API_KEY\`. This writes to the server: the animals that it adds remain there.
 
-${markdownBlock(rerunCommand(facts), 'sh')}
+${mdBlock(rerunCommand(facts), 'sh')}
 
 It sends the same requests again and compares the outcome of every rule. To only run the tests:
 
-${markdownBlock(runCommand(facts), 'sh')}
+${mdBlock(runCommand(facts), 'sh')}
 
 ## What is in this folder
 

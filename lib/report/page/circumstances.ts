@@ -20,7 +20,7 @@ export function circumstances(report: Report): Markup {
         html`${number(run.exchanges)}<br>${number(run.writes)} could write${slowedDown}`,
       ],
       ['Created', created(report)],
-      ...baseline(report),
+      baseline(report),
       ['Contract', html`${contract.title} ${contract.version}<br>kit ${kit.version}`],
     ],
     'strip',
@@ -55,9 +55,9 @@ function created({ run }: Report): Content {
     : html`${animals}<br>listed within ${duration(run.visibleAfterMs)}`;
 }
 
-function baseline(report: Report): readonly Fact[] {
+function baseline(report: Report): Fact {
   const applied = report.run.baseline;
-  if (applied === undefined) return [];
+  if (applied === undefined) return false;
   const digest = html`<code class="digest">${cut(applied.digest, 64)}</code>`;
-  return [['Baseline', html`${baselineOf(report)}<br>gate ${applied.gate}<br>${digest}`]];
+  return ['Baseline', html`${baselineOf(report)}<br>gate ${applied.gate}<br>${digest}`];
 }

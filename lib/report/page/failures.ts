@@ -235,20 +235,21 @@ function details(failure: Failure, budget: Budget): readonly Fact[] {
     .map((other) => html`<code>${brief(other, 60)}</code>`);
   const also = others.length > 0 && [', also ', joined(others, ', ')];
   return [
-    ...(input === '' ? [] : [['Case', code(cutNumbers(input), budget.text)] as const]),
-    ...(difference === null
-      ? []
-      : [['Difference from the accepted request', prose(cut(difference, budget.text))] as const]),
+    input !== '' && ['Case', code(cutNumbers(input), budget.text)],
+    difference !== null && [
+      'Difference from the accepted request',
+      prose(cut(difference, budget.text)),
+    ],
     ['Reproduced', html`${dots(failure)} ${confirmation(failure)}`],
     ['Cases', [caseCount(failure), also]],
-    ...baselineSays(failure),
+    baselineSays(failure),
   ];
 }
 
-function baselineSays(failure: Failure): readonly Fact[] {
+function baselineSays(failure: Failure): Fact {
   const [why, address] = [knownText(failure), knownLink(failure)];
-  if (why === '') return [];
-  return [['Baseline', [prose(why), address !== '' && [', ', link(address, address)]]]];
+  const beside = address !== '' && [', ', link(address, address)];
+  return why !== '' && ['Baseline', [prose(why), beside]];
 }
 
 /** A filled dot for each retry that showed the violation again. */

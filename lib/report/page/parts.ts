@@ -141,11 +141,11 @@ export function folding(
     : html`<details class="${className}">${inside}</details>`;
 }
 
-export type Fact = readonly [name: string, content: Content];
+export type Fact = readonly [name: string, content: Content] | false;
 
 export function facts(rows: readonly Fact[], className: string): Markup {
   return html`<dl class="${className}">
-    ${rows.map(([name, content]) => html`<div><dt>${name}</dt><dd>${content}</dd></div>`)}
+    ${rows.map((row) => row && html`<div><dt>${row[0]}</dt><dd>${row[1]}</dd></div>`)}
   </dl>`;
 }
 
