@@ -58,11 +58,20 @@ export function answerLine(exchange: RecordedExchange): string {
 /** Each byte may take four characters of a line. */
 const longBody = 16 * 1024;
 
-/** The reason why a failure has no command to paste: its body is too long for one. */
-export function whyNoCurl({ curl, exchanges }: Failure): string | undefined {
-  const size = exchanges.at(-1)?.request.body?.size ?? 0;
-  return curl === null && size >= longBody
-    ? `no curl line: the body of ${bytes(size)} is too long for one`
+/**
+ * Why a failure has no command to paste, or one that may not show it: its body is too long for one, or sent in pieces,
+ * which curl cannot do.
+ */
+export function aboutCurl({ curl, exchanges }: Failure): string | undefined {
+  const { headers = [], body } = exchanges.at(-1)?.request ?? {};
+  const { size = 0, text = '' } = body ?? {};
+  if (curl === null)
+    return size >= longBody
+      ? `no curl line: the body of ${bytes(size)} is too long for one`
+      : undefined;
+  const isInChunks = headers.some(([name]) => name.toLowerCase() === 'transfer-encoding');
+  return isInChunks && /[^\0-\x7f]/.test(text)
+    ? 'curl sends this body in one piece; `replay` splits it within a character'
     : undefined;
 }
 

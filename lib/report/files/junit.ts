@@ -1,7 +1,7 @@
 // junit.xml: one suite for each suite of rules, one case for each rule. Only what fails a run is a <failure>; an
 // undecided stated rule is an <error>; everything else that has not passed is <skipped> with its reason.
 import type { Failure, Report, RuleResult } from '../../judge/result/report.js';
-import { answerLine, requestLine, whyNoCurl } from '../exchange.js';
+import { answerLine, requestLine, aboutCurl } from '../exchange.js';
 import { cut } from '../text/inert.js';
 import { type Content, type Markup, joined, xml } from '../markup.js';
 import {
@@ -177,7 +177,7 @@ export function block({ failure }: FailureEntry): string {
 }
 
 function runIt(failure: Failure): readonly string[] {
-  const line = failure.curl ?? whyNoCurl(failure);
+  const line = failure.curl ?? aboutCurl(failure);
   return line === undefined ? [] : [`run it:    ${cut(line, 4000)}`];
 }
 

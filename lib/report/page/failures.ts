@@ -16,7 +16,7 @@ import {
   type CauseEntry,
 } from '../causes.js';
 import { type Part, markDifference } from '../text/difference.js';
-import { answerLine, bodyOf, requestLine, soughtIn, timing, whyNoCurl } from '../exchange.js';
+import { answerLine, bodyOf, requestLine, soughtIn, timing, aboutCurl } from '../exchange.js';
 import type { Group } from '../groups.js';
 import { brief, cut, cutNumbers } from '../text/inert.js';
 import { type Content, type Markup, html, joined } from '../markup.js';
@@ -209,13 +209,14 @@ function failureContent(
     </p>\n
     ${facts(details(failure, budget), 'details')}\n
     ${failure.output !== undefined && printed(failure.output, budget)}\n
-    ${failure.curl === null ? noCurl(failure) : command('Run it', failure.curl, budget.text * 4)}
+    ${failure.curl !== null && command('Run it', failure.curl, budget.text * 4)}
+    ${remarkOnCurl(failure)}
     ${command('Replay', failure.replay, budget.text)}\n`;
 }
 
-function noCurl(failure: Failure): Content {
-  const why = whyNoCurl(failure);
-  return why !== undefined && html`<p class="muted">${why}</p>`;
+function remarkOnCurl(failure: Failure): Content {
+  const remark = aboutCurl(failure);
+  return remark !== undefined && html`<p class="muted">${remark}</p>`;
 }
 
 function comparison({ expected, actual }: Failure, budget: Budget): Markup {

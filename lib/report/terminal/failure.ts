@@ -9,7 +9,7 @@ import {
   soughtIn,
   revealingHeaders,
   timing,
-  whyNoCurl,
+  aboutCurl,
 } from '../exchange.js';
 import { brief, cut, cutNumbers, terminal, visibleLines } from '../text/inert.js';
 import { maskedValue } from '../steady.js';
@@ -68,9 +68,11 @@ export function renderFailure(
 }
 
 function asCurl(failure: Failure): Block {
-  if (failure.curl !== null) return command(failure.curl);
-  const why = whyNoCurl(failure);
-  return why !== undefined && paragraph(4, dim(why));
+  const remark = aboutCurl(failure);
+  return [
+    failure.curl !== null && command(failure.curl),
+    remark !== undefined && paragraph(4, dim(remark)),
+  ];
 }
 
 /** Everything that the report says about the failure, line by line. */

@@ -45,15 +45,18 @@ describe('results on a terminal', () => {
   });
 
   test.each([
-    ['node server.js', 'PORT=31999 node server.js'],
-    ['npm ci && npm start', '(export PORT=31999; npm ci && npm start)'],
+    ['node server.js', 'node server.js &'],
+    ['npm ci && npm start', '(npm ci && npm start) &'],
   ])('say how to start a candidate that has ended, for its curl lines: %s', (command, line) => {
     const report = failingReport();
     const baseUrl = 'http://127.0.0.1:31999/v1';
-    const target = { ...report.target, baseUrl, again: ['--start', command] };
-    const said = 'The curl lines need the candidate: ';
-    expect(renderResults({ ...report, target }, context, plain)).toContain(`${said}${line}\n`);
-    expect(renderResults(report, context, plain)).not.toContain(said);
+    const quickstart = ['--quickstart', 'http://127.0.0.1:$PORT/quickstart'];
+    const said = 'To use the curl lines: export ANIMAL_STORE_API_KEY=fake-key PORT=31999; ';
+    for (const before of [[], quickstart]) {
+      const target = { ...report.target, baseUrl, again: [...before, '--start', command] };
+      expect(renderResults({ ...report, target }, context, plain)).toContain(`${said}${line}\n`);
+    }
+    expect(renderResults(report, context, plain)).not.toContain('To use the curl lines');
   });
 
   test('says that the quickstart was not tested, where its rules were to be', () => {
@@ -169,6 +172,31 @@ describe('results on a terminal', () => {
     const text = renderResults(report, context, plain);
     expect(text).toContain('    curl … (2,010 bytes: see report.json)\n');
     expect(text).not.toContain('aaaa');
+  });
+
+  test('says that curl does not split a body as the kit does', () => {
+    const said = (text: string, header: string): string =>
+      renderResults(
+        changed((failure) => ({
+          ...failure,
+          curl: 'curl x',
+          exchanges: failure.exchanges.map((one) => ({
+            ...one,
+            request: {
+              ...one.request,
+              headers: [[header, 'chunked'] as const],
+              body: { text, encoding: 'utf-8' as const, size: 9, truncated: false },
+            },
+          })),
+        })),
+        context,
+        plain,
+      );
+    const remark =
+      '\n    curl sends this body in one piece; `replay` splits it within a character\n';
+    expect(said('{"name":"Zoë"}', 'Transfer-Encoding')).toContain(`    curl x${remark}`);
+    expect(said('{"name":"Zoe"}', 'Transfer-Encoding')).not.toContain(remark);
+    expect(said('{"name":"Zoë"}', 'X-Other')).not.toContain(remark);
   });
 
   test('says why there is no curl line where the body is too long for one', () => {

@@ -4,6 +4,7 @@ import type { Report, RuleResult } from '../../judge/result/report.js';
 import { runAgain } from '../again.js';
 import { groupsOf } from '../groups.js';
 import { cut, inLog, terminal } from '../text/inert.js';
+import { causesOf } from '../causes.js';
 import { briefCauses, causes } from './causes.js';
 import { ruleLines } from './clauses.js';
 import { type Span, clip, span } from './lines.js';
@@ -187,15 +188,19 @@ const needsFix = ({ verdict }: Report): boolean =>
 const again = (report: Report): Block =>
   needsFix(report) && ['', 'Run again', line('    ', span(runAgain(report), 'cyan'))];
 
-/** The curl lines name the port of a candidate that has ended with the run. */
-function startAgain({ target, rules, verdict: found }: Report): Block {
-  const [flag, command = ''] = target.again ?? [];
-  const hasCurl = rules.some(({ failures }) => failures.some(({ curl }) => curl !== null));
-  if (flag !== '--start' || found !== 'not-conformant' || !hasCurl) return [];
-  const port = `PORT=${new URL(target.baseUrl).port}`;
-  const isPlain = /^[\w ./:=@+-]+$/.test(command);
-  const start = isPlain ? `${port} ${command}` : `(export ${port}; ${command})`;
-  return line(dim(`The curl lines need the candidate: ${start}`));
+/**
+ * The curl lines name the port of a candidate that has ended with the run, and the key that it was given, which may have
+ * been made up. Any other key will do, if both know it.
+ */
+function startAgain(report: Report): Block {
+  const { target, verdict: found } = report;
+  const [flag, command] = target.again?.slice(target.again.indexOf('--start')) ?? [];
+  const hasCurl = causesOf(report).some(({ first }) => first.failure.curl !== null);
+  if (flag !== '--start' || command === undefined || found !== 'not-conformant' || !hasCurl)
+    return [];
+  const known = `ANIMAL_STORE_API_KEY=fake-key PORT=${new URL(target.baseUrl).port}`;
+  const start = /^[\w ./:=@+-]+$/.test(command) ? command : `(${command})`;
+  return line(dim(`To use the curl lines: export ${known}; ${start} &`));
 }
 
 /** A warning has one line where nothing else is wrong. */
@@ -225,7 +230,7 @@ function tallies(report: Report): Block {
 function withoutQuickstart({ rules, profiles, target }: Report): Block {
   if (profiles.quickstart !== null || rules.every(({ profile }) => profile !== 'quickstart'))
     return [];
-  const address = target.again?.[0] === '--start' ? `'http://127.0.0.1:$PORT/quickstart'` : 'URL';
+  const address = target.again?.includes('--start') ? `'http://127.0.0.1:$PORT/quickstart'` : 'URL';
   return `The quickstart (messages) was not tested: add --quickstart ${address}, if your server has it.`;
 }
 
