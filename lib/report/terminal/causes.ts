@@ -90,11 +90,12 @@ function causeBlock(
 }
 
 /** Names the other rules in one line, unless everything is to be shown. */
-function besides({ rule: { id }, failure }: FailureEntry, options: TerminalOptions) {
+function besides({ rule: { id }, failure, mark }: FailureEntry, options: TerminalOptions) {
   const cause = terminal(cut(headlineOf(failure), 200));
-  const room = usableWidth(options.width) - 13 - columns(id) - 2;
+  const name = mark === 'warning' ? `${id} (warning)` : id;
+  const room = usableWidth(options.width) - 13 - columns(name) - 2;
   const isWhole = options.verbose || options.whole === true || room < 20;
-  return [bold(id), dim(`  ${isWhole ? cause : clip(cause, room)}`)];
+  return [bold(name), dim(`  ${isWhole ? cause : clip(cause, room)}`)];
 }
 
 /** Each in short, cut to the window: two lines for a failure, and one for a warning. */
@@ -104,6 +105,7 @@ function inLines(entries: readonly CauseEntry[], options: TerminalOptions): Bloc
   return [
     entries.slice(0, most).map((entry) => inShort(entry, options)),
     more > 0 && paragraph(0, dim(`and ${count(more, 'more cause')}`)),
+    failingAmong(entries).length > 0 && paragraph(0, dim('Each in full: --verbose')),
     entries.length > 0 && '',
   ];
 }

@@ -234,10 +234,13 @@ function withoutQuickstart({ rules, profiles, target }: Report): Block {
   return `The quickstart (messages) was not tested: add --quickstart ${address}, if your server has it.`;
 }
 
-/** The part of the contract that could not be judged because the store was not empty. */
+/**
+ * The part of the contract that could not be judged because the store was not empty. What failed comes first, and may be
+ * why its lists look full.
+ */
 function aboutStore(report: Report): Block {
   const text = storeText(report);
-  return text !== '' && paragraph(0, span(text, 'yellow'));
+  return report.verdict !== 'not-conformant' && text !== '' && paragraph(0, span(text, 'yellow'));
 }
 
 function verdict(report: Report, { butFails }: TerminalOptions): Block {
