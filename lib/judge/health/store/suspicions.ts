@@ -59,8 +59,12 @@ export function suspicionOf({ wrong, finding }: Breach): Suspicion | undefined {
   return ofMissing.has(wrong.what) ? { id: undefined, ...missing } : undefined;
 }
 
-const isRead = ({ ask: { operation } }: Exchange): boolean =>
-  operation === operations.listPets.id || operation === operations.getPet.id;
+const isRead = (exchange: Exchange): boolean =>
+  isList(exchange) || exchange.ask.operation === operations.getPet.id;
+
+/** A list is one in whatever way its query is written, also where a rule sends it as a path of its own. */
+const isList = ({ ask: { method, path } }: Exchange): boolean =>
+  method === operations.listPets.method && path.split('?')[0] === operations.listPets.path;
 
 /** The finding holds the status in quotes. */
 const statusIn = (text: string): Status | undefined =>
@@ -69,9 +73,9 @@ const statusIn = (text: string): Status | undefined =>
 const queryOf = ({ ask }: Exchange): URLSearchParams =>
   new URLSearchParams(ask.path.split('?').slice(1).join('?'));
 
-export function animalsOf({ ask, answer }: Exchange): readonly Animal[] {
-  const isList = ask.operation === operations.listPets.id && answer?.status === 200;
-  return (isList && animalsIn(answer.json)) || [];
+export function animalsOf(exchange: Exchange): readonly Animal[] {
+  const { answer } = exchange;
+  return (isList(exchange) && answer?.status === 200 && animalsIn(answer.json)) || [];
 }
 
 export const statusesIn = (list: Exchange, id: string): readonly (Status | undefined)[] =>
@@ -79,8 +83,8 @@ export const statusesIn = (list: Exchange, id: string): readonly (Status | undef
 
 /** Whether a list, of all animals or of those of this status, has room for another and does not show this one. */
 export function leavesOut(list: Exchange, id: string, of: Status | undefined, now: Now): boolean {
-  const { ask, answer } = list;
-  if (ask.operation !== operations.listPets.id || answer?.status !== 200) return false;
+  const { answer } = list;
+  if (!isList(list) || answer?.status !== 200) return false;
   const query = queryOf(list);
   const animals = animalsIn(answer.json);
   const filter = query.get('status');
