@@ -1,7 +1,10 @@
 // Servers that limit the length of names: how long a name may be is open.
 import { expect, test } from 'vitest';
+import { withoutRecordedCase, wronglyListed } from '../lib/certify/certificate/provable.js';
 import { runInMemory } from '../lib/in-memory/in-memory.js';
+import { reEvaluated } from '../lib/judge/recorded-cases/re-evaluate.js';
 import { refusingName } from '../lib/reference/changes/refusals.js';
+import { allRules } from './index.js';
 
 test.each([
   ['code points', 40],
@@ -35,12 +38,46 @@ test.each([
   });
 });
 
-test.each([32, 34, 39])('says so where names of the kit are longer than %d', async (longest) => {
-  const change = refusingName(400, (name) => name.length > longest);
-  const short = { name: 'short-names', sentence: 'Refuses long names.', change };
-  const { verdict, rules } = await runInMemory({ variants: [short] });
+const takingNames = (longest: number) => ({
+  variants: [
+    {
+      name: 'short-names',
+      sentence: 'Refuses long names.',
+      change: refusingName(400, (name) => name.length > longest),
+    },
+  ],
+});
+
+test.each([28, 30, 32, 39])(
+  'makes shorter names where none may be longer than %d',
+  async (longest) => {
+    const { verdict, rules, run } = await runInMemory(takingNames(longest));
+    const accused = rules.filter(({ outcome }) => outcome === 'failed' || outcome === 'cantTell');
+    expect({ verdict, accused }).toEqual({ verdict: 'conformant', accused: [] });
+    expect(run.warnings).toEqual([
+      expect.stringMatching(
+        /^The target refuses names of 40 characters \(400\), such as Animal conformance-\w+, so the animals of this run have shorter ones/,
+      ),
+    ]);
+    expect(run.created.filter(({ name }) => name.includes('conformance'))).toEqual([]);
+  },
+);
+
+test.each([30, 46, 64])(
+  'with names of at most %d, the cases can be judged again',
+  async (longest) => {
+    const report = await runInMemory({ ...takingNames(longest), keepCases: true, seed: 5 });
+    const again = await reEvaluated(report, allRules);
+    expect(wronglyListed(report, again)).toEqual([]);
+    expect(withoutRecordedCase(report, again)).toEqual([]);
+    expect(again.contradictions).toEqual([]);
+  },
+);
+
+test.each([20, 27])('says so where all names of the kit are longer than %d', async (longest) => {
+  const { verdict, rules } = await runInMemory(takingNames(longest));
   expect(verdict).toBe('inconclusive');
   expect(rules.find(({ id }) => id === 'sequences.model')?.reason).toMatch(
-    /the target takes the name Animal, but refuses the names of this kit, which have up to 40 characters, such as Animal conformance-\w+ \(400: .*\); --disguise makes names without the word conformance$/,
+    /the target takes the name Animal, but refuses the shortest names of this kit, which have up to 28 characters, such as \w+ \w{21} \(400: .*\)$/,
   );
 });

@@ -194,7 +194,7 @@ export const largeCategories = experiment({
       : [...(await setup.categories()), ...int64s];
     const status = await setup.fullest();
     return categories.map((categoryId): Add => ({
-      animal: { name: `Category ${categoryId}`, categoryId, status },
+      animal: { name: 'Category', categoryId, status },
       fetch: setup.servesGetPet,
       refusable: 'category',
     }));

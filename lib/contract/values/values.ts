@@ -35,6 +35,7 @@ export {
   categoryBeforeDouble,
   holdsWithStatus,
   testimonyOf,
+  word,
   type Testimony,
 } from './testimony.js';
 

@@ -25,7 +25,7 @@ import { digestOfCase, drawn, type Line } from './draw.js';
 import { NotRecorded, Cassette, CassetteClock, replayed } from './cassette.js';
 import { RecordedSetup } from './recorded-setup.js';
 import { credentialsOfEachForm } from './forms-of-keys.js';
-import { caseOf, originsOf } from '../evidence/origins.js';
+import { originsIn } from '../evidence/origins.js';
 
 /** A contradiction between the report and the new judgement of its cases. */
 export interface Contradiction {
@@ -380,7 +380,7 @@ class Again {
       quickstart: of(target.quickstartBaseUrl ?? target.baseUrl),
       clock,
       eventualConsistency,
-      origin: originsOf(run.salt ?? '', caseOf(run.salt ?? '', name, recordedCase)),
+      origin: originsIn(run, name, recordedCase),
       readOnly: run.scope.readOnly,
       onExchange: () => {},
     });

@@ -117,10 +117,13 @@ export class RecordedCases {
   note(carriedOut: CarriedOut): void {
     const { experiment, at, exchanges, holds, inapplicable } = carriedOut;
     const isRecalled = this.#asked.get(experiment)?.beyondRecall === false;
-    const cost = costOf(exchanges);
-    this.#commit(carriedOut, isRecalled ? cost : Infinity);
+    const cost = isRecalled ? costOf(exchanges) : Infinity;
+    const recorded = cost < Infinity ? exchanges.map((one) => this.#record(one)) : [];
+    // What is masked cannot be compared with what the seed gives, so that any other case is better.
+    const areMasked = recorded.some(isMasked);
+    this.#commit(carriedOut, cost, areMasked ? [] : recorded);
     if (!isRecalled) return;
-    const place = [cost, experiment.name, at.stream, ...partsOf(at.path)];
+    const place = [areMasked ? 1 : 0, cost, experiment.name, at.stream, ...partsOf(at.path)];
     const candidate: Candidate = { carriedOut, cost, place };
     for (const id of holds)
       if (ruleNamed(id).kind === 'open') this.#gather(id, carriedOut, cost);
@@ -129,12 +132,10 @@ export class RecordedCases {
   }
 
   /** Every case is listed; what can be drawn is held until the draw, which comes after all of them. */
-  #commit(carriedOut: CarriedOut, cost: number): void {
-    const { experiment, at, exchanges } = carriedOut;
-    const isFit = cost <= mostForADraw && this.#held + cost <= mostHeld;
-    if (isFit) this.#held += cost;
-    const recorded = isFit ? exchanges.map((one) => this.#record(one)) : [];
-    const isDrawable = isFit && !recorded.some(isMasked);
+  #commit(carriedOut: CarriedOut, cost: number, recorded: readonly RecordedExchange[]): void {
+    const { experiment, at } = carriedOut;
+    const isDrawable = recorded.length > 0 && cost <= mostForADraw && this.#held + cost <= mostHeld;
+    if (isDrawable) this.#held += cost;
     const line = lineOf(at, isDrawable ? digestOfCase(recorded) : undrawable);
     const place = [at.stream, ...partsOf(at.path)];
     const all = this.#committed.get(experiment.name) ?? [];

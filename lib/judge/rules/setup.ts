@@ -9,7 +9,7 @@ import {
   maximumLimit,
 } from '../../contract/facts.js';
 import { animalsIn, type Animal } from '../../contract/values/animals.js';
-import { testimonyOf, type NewAnimal } from '../../contract/values/values.js';
+import { testimonyOf, word, type NewAnimal } from '../../contract/values/values.js';
 import type { Credential, Exchange } from '../../http/types.js';
 import type { Effort } from '../result/report.js';
 import { AddedAnimals } from './added-animals.js';
@@ -33,9 +33,6 @@ const fewOfEach = defaultLimit + 1;
 const mostInUse = 5;
 /** As long as any name that the kit itself chooses: whoever takes it takes all of them, however short names must be. */
 const firstName = 'Animal';
-const markWord = 'conformance';
-/** The length of this name with its mark, which has 34 characters. */
-const longestMarked = firstName.length + 34;
 const candidates = [1n, 2n, 3n, 4n, 5n, 6n, 7n, 8n, 9n, 10n, 100n, 1000n, 0n, -1n];
 // Identifiers that no short list of categories holds: a target that accepts them accepts any.
 const improbableCategories = [7_205_759_403_792_793_601n, -4_611_686_018_427_387_905n, 0n];
@@ -89,6 +86,8 @@ export interface SetupOptions {
   readonly session: (name: string) => Session;
   /** Left out where nothing is added. */
   readonly added?: AddedAnimals;
+  /** Makes the names of all further animals shorter. */
+  readonly shortenNames?: () => void;
 }
 
 /** A valid animal, and the answer to its add. */
@@ -122,6 +121,8 @@ export class Setup {
   readonly #options: SetupOptions;
   readonly #once = new Map<string, Promise<unknown>>();
   readonly #added: AddedAnimals;
+  /** What a reader of the report should know. */
+  readonly remarks: string[] = [];
 
   constructor(options: SetupOptions) {
     this.#options = options;
@@ -327,21 +328,25 @@ export class Setup {
       // An animal may have been refused for another reason than its category.
       const { animal, exchange } = tried.at(-1) ?? first;
       const answer = `${exchange.answer?.status}: ${exchange.answer?.text.slice(0, 100)}`;
-      const short = { ...first.animal, name: firstName };
-      if (isSuccess(await session.add(short)))
+      const plain = { ...first.animal, name: firstName };
+      if (isSuccess(await session.add(plain))) {
+        this.#options.shortenNames?.();
+        const shorter = await add(first.animal.categoryId);
+        if (!isRefusal(shorter.exchange)) {
+          this.remarks.push(
+            `The target refuses names of ${animal.name.length} characters (${exchange.answer?.status}), such as ${animal.name}, so the animals of this run have shorter ones, without the word ${word}; created.json lists them.`,
+          );
+          return shorter;
+        }
+        const { name } = shorter.animal;
         return {
           ...first,
           refusal: {
-            what: animal.name.includes(markWord) ? 'marks refused' : 'names of the kit refused',
-            values: {
-              short: firstName,
-              longest: longestMarked,
-              name: animal.name,
-              answer,
-              word: markWord,
-            },
+            what: 'names of the kit refused',
+            values: { short: firstName, longest: name.length, name, answer },
           },
         };
+      }
       return {
         ...first,
         refusal: {

@@ -125,6 +125,7 @@ class Run {
       credentials: options.credentials,
       session: (name) => this.#sessions.preparing(name),
       added,
+      shortenNames: () => origins.shorten(),
     });
   }
 
@@ -183,7 +184,7 @@ class Run {
       created: this.#created.all,
       startedAt: this.#startedAt,
       visibleAfterMs: this.#sessions.visibleAfterMs,
-      warnings: [...remarksOf(this.#health), ...this.#exchanges.remarks],
+      warnings: [...remarksOf(this.#health), ...this.#setup.remarks, ...this.#exchanges.remarks],
       witnesses: await this.#recording(ruleStates),
     });
   }
