@@ -64,9 +64,10 @@ interface Namesakes extends Add {
   readonly isOnceMore: boolean;
 }
 
+/** Runs while little else is sent, so that both of two requests are sent at once. */
 const twins = experiment({
   name: 'two animals of one name',
-  stage: 'populated',
+  stage: 'sparse',
   needs: ['writes'],
   cases: async (setup) => {
     const categoryId = await setup.category();

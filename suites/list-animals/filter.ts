@@ -1,5 +1,12 @@
 // Clause 4.1: what a list contains if a status is requested. Rules only.
-import { defaultLimit, maximumLimit, statuses } from '../../lib/contract/facts.js';
+import {
+  defaultLimit,
+  firstStatus,
+  lastStatus,
+  maximumLimit,
+  statuses,
+  type Status,
+} from '../../lib/contract/facts.js';
 import type { Animal } from '../../lib/contract/values/animals.js';
 import {
   animalsOf,
@@ -9,6 +16,7 @@ import {
   rule,
   type Exchange,
   type Filter,
+  type Sentence,
 } from '../../lib/judge/rules/index.js';
 import {
   filteredPages,
@@ -49,13 +57,43 @@ const listsAfterAFilter = experiment({
   describe: (status) => `right after status=${status}`,
 });
 
+/** The lists without a filter or a limit that follow lists of each of two statuses. */
+interface AfterTwoFilters {
+  readonly followed: readonly (readonly [status: Status, list: Exchange])[];
+  readonly elsewhere: readonly Exchange[];
+}
+
+/** Runs while nothing else is sent. A cache would return the same list both times, whatever the filter was. */
+const listsAfterTwoFilters = experiment({
+  name: 'no filter right after two filters, all without a limit',
+  stage: 'sparse',
+  needs: ['writes'],
+  cases: async (setup) => {
+    await setup.oneOfEachStatus();
+    return [[firstStatus, lastStatus] as const];
+  },
+  send: async (filters, session): Promise<AfterTwoFilters> => {
+    const followed: [Status, Exchange][] = [];
+    for (const status of filters) {
+      await session.list({ status });
+      followed.push([status, await session.list({})]);
+    }
+    return { followed, elsewhere: [await session.list({ limit: defaultLimit })] };
+  },
+  describe: (filters) => `right after ${filters.map((status) => `status=${status}`).join(' and ')}`,
+});
+
 export const rules = [
-  rule('list-animals.no-filter', listsAfterAFilter, ({ lists, elsewhere }, status) => {
+  rule('list-animals.no-filter', [listsAfterAFilter, listsAfterTwoFilters], (result, of) => {
+    if ('followed' in result) return expectNeitherFiltered(result);
+    const { lists, elsewhere } = result;
+    const status = of as Status;
     if (!elsewhere.every((list) => holdsOther(list, status)))
       notApplicable('one status', 'untested');
     const filtered = lists.find((list) => !holdsOther(list, status));
     // If the order changes from time to time, one page may happen to show a single status.
-    if (filtered && lists.every((list) => !holdsOther(list, status))) notFiltered(filtered, status);
+    if (filtered && lists.every((list) => !holdsOther(list, status)))
+      notFiltered('still filtered', filtered, status);
   }),
 
   rule(
@@ -106,8 +144,22 @@ function noneOfMany(answered: Exchange, query: Asked): never {
 const holdsOther = (list: Exchange, status: Filter): boolean =>
   animalsOf(list).some((animal) => animal.status !== status);
 
-function notFiltered(list: Exchange, status: string): never {
-  return accuse('still filtered', list, { values: { status, length: animalsOf(list).length } });
+/** A filter that stays in force shows each time the status that was asked for, and nothing else. */
+function expectNeitherFiltered({ followed, elsewhere }: AfterTwoFilters): void {
+  const filtered = followed.filter(
+    ([status, list]) => animalsOf(list).length > 0 && !holdsOther(list, status),
+  );
+  const [first] = filtered;
+  const haveOthers = statuses.every((status) =>
+    elsewhere.every((list) => holdsOther(list, status)),
+  );
+  if (!haveOthers) notApplicable('one status', 'untested');
+  if (first !== undefined && filtered.length === followed.length)
+    notFiltered('filter in force', first[1], first[0]);
+}
+
+function notFiltered(what: Sentence, list: Exchange, status: string): never {
+  return accuse(what, list, { values: { status, length: animalsOf(list).length } });
 }
 
 /** Expects every animal of a filtered list to have that status. */

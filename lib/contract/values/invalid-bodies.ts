@@ -160,6 +160,8 @@ function notMembers(members: readonly string[]): Wrong[] {
     wrong('unknown'),
     wrong(''),
     wrong('constructor'),
+    // An error that repeats it is longer in bytes than in characters.
+    wrong('verkäuflich'),
     padded(`${members[0]}\n`),
     wrong(members.slice(0, 2).join(',')),
     ...near,

@@ -4,7 +4,7 @@ import type { RunFacts } from '../result/report.js';
 import { nowhere, type At } from './sort-key.js';
 
 /** The case, and the attempt at it, for which an animal was added, as its name says. */
-export const caseOf = (salt: string, name: string, { stream, path }: At, attempt = 1): string =>
+const caseOf = (salt: string, name: string, { stream, path }: At, attempt = 1): string =>
   caseMark(salt, `${name}#${stream} ${path} ${attempt}`);
 
 /** The origins of one run. It counts the attempts at each case, so that no two animals have the same origin. */

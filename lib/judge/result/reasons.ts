@@ -158,7 +158,7 @@ const sentences = {
   served: 'the target serves this path or method',
   'stopped responding': 'the target stopped responding ({problem})',
   'names of the kit refused':
-    'the target takes the name {short}, but refuses the shortest names of this kit, which have up to {longest} characters, such as {name} ({answer})',
+    'the target takes the name {short}, but refuses the names of this kit, such as {name} ({answer})',
   'length wanted': 'the target wants to know the length of a body (411)',
   'the valid message refused': 'the valid message was refused',
   'case cannot be rebuilt':

@@ -58,6 +58,12 @@ export const sentences = {
     expected: 'animals with the status {status}',
     actual: 'no animals',
   },
+  'filter in force': {
+    cause:
+      'Right after a list with status={status}, a list without parameters contains only animals of that status; after a list with another status, only animals of that one.',
+    expected: 'animals of any status',
+    actual: '{length:animal}, all {status}',
+  },
   'still filtered': {
     cause:
       'Right after a list with status={status}, an unfiltered list on the same connection contains only animals of that status; on other connections it contains others too.',

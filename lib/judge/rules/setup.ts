@@ -330,22 +330,20 @@ export class Setup {
       const answer = `${exchange.answer?.status}: ${exchange.answer?.text.slice(0, 100)}`;
       const plain = { ...first.animal, name: firstName };
       if (isSuccess(await session.add(plain))) {
-        this.#options.shortenNames?.();
-        const shorter = await add(first.animal.categoryId);
+        const { length } = animal.name;
+        const asLong = { ...plain, name: firstName.padEnd(length, 'n') };
+        // If it is not the length, other names of the kit would be refused for the same reason.
+        const isTooLong = isRefusal(await session.add(asLong));
+        if (isTooLong) this.#options.shortenNames?.();
+        const shorter = isTooLong ? await add(first.animal.categoryId) : first;
         if (!isRefusal(shorter.exchange)) {
           this.remarks.push(
-            `The target refuses names of ${animal.name.length} characters (${exchange.answer?.status}), such as ${animal.name}, so the animals of this run have shorter ones, without the word ${word}; created.json lists them.`,
+            `The target refuses names of ${length} characters (${exchange.answer?.status}), such as ${animal.name}, so the animals of this run have shorter ones, without the word ${word}; created.json lists them.`,
           );
           return shorter;
         }
-        const { name } = shorter.animal;
-        return {
-          ...first,
-          refusal: {
-            what: 'names of the kit refused',
-            values: { short: firstName, longest: name.length, name, answer },
-          },
-        };
+        const values = { short: firstName, name: shorter.animal.name, answer };
+        return { ...first, refusal: { what: 'names of the kit refused', values } };
       }
       return {
         ...first,

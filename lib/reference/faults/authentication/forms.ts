@@ -83,6 +83,10 @@ export const authenticationForms: readonly Fault[] = [
       'Accepts the key in a cookie.',
       found((call) => /(?:^|[;=]\s*)([^;=]+)$/.exec(header(call.request, 'cookie') ?? '')?.[1]),
     ],
+    'key-in-cookie-auth-token': [
+      'Accepts the key in the cookie auth_token.',
+      found((call) => /auth_token=([^;]+)/.exec(header(call.request, 'cookie') ?? '')?.[1]),
+    ],
     ...eachOf(
       'key-in-query-as-%s',
       'Accepts the key in the query parameter %s.',

@@ -89,6 +89,10 @@ export const errorsInvalidRequests: readonly Fault[] = [
         [...body.keys()].some((name) => !['id', 'name', 'categoryId', 'status'].includes(name)),
       ),
     ],
+    'add-own-property-500': [
+      'Returns 500 for an animal with a member named hasOwnProperty, which it calls.',
+      refusingBody((body) => body.has('hasOwnProperty')),
+    ],
     'add-bom-500': [
       'Returns 500 for a byte order mark before an animal.',
       before('parse', (text) => {

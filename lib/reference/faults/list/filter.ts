@@ -106,6 +106,17 @@ export const listFilter: readonly Fault[] = [
     ],
   }),
   ...breaking('list-animals.no-filter', {
+    'filter-kept-as-default': [
+      'Keeps the filter of a list without a limit for all later ones that have neither.',
+      (server) => {
+        let kept: Status | undefined;
+        replace('filterOf', (filterOf) => (call) => {
+          const filter = filterOf(call);
+          if (call.query.includes('limit')) return filter;
+          return (kept = filter ?? kept);
+        })(server);
+      },
+    ],
     'filter-remembered-on-a-connection': [
       'Applies the filter of the previous request on the connection when there is none.',
       (server) => {
