@@ -103,6 +103,11 @@ describe('keys', () => {
       /ANIMAL_STORE_APIKEY is set: is it misspelt\?/,
     ],
     [
+      'stand in a line of .env without =',
+      { dotenv: '# notes\nANIMAL_STORE_API_KEY fake-value\n' },
+      /No key: (?!.*fake-value).*\. \(\.env, line 2: `=` is missing after ANIMAL_STORE_API_KEY\)$/,
+    ],
+    [
       'hold the scheme too',
       { environment: { ANIMAL_STORE_API_KEY: 'Bearer fake-value' } },
       /^ANIMAL_STORE_API_KEY contains .*without the word Bearer/,
@@ -286,6 +291,28 @@ describe('the rest', () => {
       expect(warnings).toEqual([]);
     },
   );
+
+  test.each<[string, number[]]>([
+    ['ANIMAL_STORE_CATEGORY_IDS 7\n', [1]],
+    ['# notes\r\n export ANIMAL_STORE_CATEGORY_IDS\r\n', [2]],
+    ['ANIMAL_STORE_CATEGORY_IDS:7', [1]],
+    ['ANIMAL_STORE_CATEGORY_IDS: 7', []],
+    ['export ANIMAL_STORE_CATEGORY_IDS = 7', []],
+    ['# ANIMAL_STORE_CATEGORY_IDS 7', []],
+    ['ANIMAL_STORE_CATEGORY_IDS 7\nANIMAL_STORE_CATEGORY_IDS=7', []],
+  ])('a line of .env without = gives a warning: %j', async (dotenv, lines) => {
+    const { warnings } = await configured({
+      operand: 'http://127.0.0.1:1/v1',
+      environment: key,
+      dotenv,
+    });
+    expect(warnings.filter((one) => one.startsWith('.env, line'))).toEqual(
+      lines.map(
+        (line) =>
+          `.env, line ${line}: \`=\` is missing after ANIMAL_STORE_CATEGORY_IDS, so the line is ignored.`,
+      ),
+    );
+  });
 
   test('has the defaults that the help names', async () => {
     const { timeouts, options, waitMs, limits, seed } = await configured({});

@@ -59,13 +59,13 @@ export async function readKeys(
   }
   if (key === undefined && context.startsCandidate === true) {
     key = `fake-${randomBytes(16).toString('hex')}`;
-    const isMisspelt = settings.misspelt('key') !== undefined;
-    (isMisspelt ? warnings : notes).push(`${madeUp}${misspelt(settings)}`);
+    const mistake = settings.mistakeOf('key');
+    (mistake === '' ? notes : warnings).push(`${madeUp}${mistake}`);
   }
   if (key === undefined && context.needsKey === false) key = 'none-is-needed-here';
   if (key === undefined)
     throw new UsageError(
-      `No key: ${context.besideAddress ? `set ${variables.key} in .env, beside the address` : `set ${variables.key}, in the environment or in .env, or use --key-from FILE`}.${misspelt(settings)}`,
+      `No key: ${context.besideAddress ? `set ${variables.key} in .env, beside the address` : `set ${variables.key}, in the environment or in .env, or use --key-from FILE`}.${settings.mistakeOf('key')}`,
     );
   key = usable(key, source);
   const quickstartKey = usable(settings.get('quickstartKey') ?? key, variables.quickstartKey);
@@ -91,11 +91,6 @@ function originOf(variable: 'key' | 'quickstartKey', settings: Settings): Origin
 const leastMasked = 4;
 
 const madeUp = `No key is set, so one was made up for this run: the candidate gets it as ${variables.key}.`;
-
-function misspelt(settings: Settings): string {
-  const near = settings.misspelt('key');
-  return near === undefined ? '' : ` (${near} is set: is it misspelt?)`;
-}
 
 /** The keys in the form that masking needs. */
 export const secretsOf = (keys: Keys | null): readonly Secret[] =>

@@ -24,8 +24,8 @@ export interface Settings {
   /** The source that sets it; undefined if none does. */
   sourceOf(variable: Variable): Source | undefined;
   readonly warnings: readonly string[];
-  /** A variable that is set and looks like a misspelling of this one. */
-  misspelt(variable: Variable): string | undefined;
+  /** The mistake that may be why it is not set, as in " (ANIMAL_STORE_KEY is set: is it misspelt?)", or "". */
+  mistakeOf(variable: Variable): string;
 }
 
 export async function readSettings(environment: Environment, folder: string): Promise<Settings> {
@@ -50,13 +50,21 @@ export async function readSettings(environment: Environment, folder: string): Pr
         (name) =>
           `${name} in .env ends at its # sign, because a comment starts there: put the value in quotes if the # is part of it.`,
       ),
+      ...(file?.withoutEquals ?? []).map(
+        ({ name, line }) =>
+          `.env, line ${line}: \`=\` is missing after ${name}, so the line is ignored.`,
+      ),
     ],
-    misspelt(variable) {
+    mistakeOf(variable) {
+      const written = file?.withoutEquals.find(({ name }) => name === variables[variable]);
+      if (written !== undefined)
+        return ` (.env, line ${written.line}: \`=\` is missing after ${written.name})`;
       const known = new Set<string>(Object.values(variables));
       const set = [...Object.keys(environment), ...Object.keys(file?.values ?? {})].filter(
         (name) => /^(ANIMAL|PET|API)/i.test(name) && !known.has(name) && name !== 'API_KEY',
       );
-      return nearest(variables[variable], set);
+      const near = nearest(variables[variable], set);
+      return near === undefined ? '' : ` (${near} is set: is it misspelt?)`;
     },
   };
 }
@@ -73,6 +81,8 @@ export interface Dotenv {
   readonly readableByOthers: boolean;
   /** The names of our variables that have a # in an unquoted value. */
   readonly cutAtHash: readonly string[];
+  /** Lines that begin with one of our variables and set nothing. */
+  readonly withoutEquals: readonly { readonly name: string; readonly line: number }[];
 }
 
 /** Undefined where there is none. */
@@ -93,8 +103,10 @@ export async function readDotenv(folder: string): Promise<Dotenv | undefined> {
     throw new UsageError(`.env is not UTF-8 text: fix or remove ${path}.`);
   }
   const { parse } = await import('dotenv');
+  const values = parse(content);
   return {
-    values: parse(content),
+    values,
+    withoutEquals: withoutEquals(content).filter(({ name }) => values[name] === undefined),
     readableByOthers: othersCanRead(file.mode),
     cutAtHash: Object.values(variables).filter((name) =>
       // A # after a space begins a comment, which is intended.
@@ -104,3 +116,11 @@ export async function readDotenv(folder: string): Promise<Dotenv | undefined> {
     ),
   };
 }
+
+const withoutEquals = (content: string): Dotenv['withoutEquals'] =>
+  content.split(/\r\n?|\n/).flatMap((text, at) => {
+    const [, word, rest = ''] = /^\s*(?:export\s+)?([\w.-]+)(.*)$/.exec(text) ?? [];
+    const name = Object.values(variables).find((one) => one === word);
+    // dotenv also takes "NAME: value".
+    return name === undefined || /^\s*=|^:\s/.test(rest) ? [] : [{ name, line: at + 1 }];
+  });

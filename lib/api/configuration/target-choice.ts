@@ -83,12 +83,10 @@ function named(
   settings: Settings,
 ): TargetChoice {
   const given = settings.get(variable);
-  if (given === undefined) {
-    const near = settings.misspelt(variable);
+  if (given === undefined)
     throw new UsageError(
-      `${name} has no address: set ${variables[variable]}, in the environment or in .env.${near === undefined ? '' : ` (${near} is set: is it misspelt?)`}`,
+      `${name} has no address: set ${variables[variable]}, in the environment or in .env.${settings.mistakeOf(variable)}`,
     );
-  }
   const choice = at(name, baseAddress(given, variables[variable]), name, wanted, settings);
   return { ...choice, from: { ...choice.from, baseUrl: variable } };
 }

@@ -14,10 +14,6 @@ export function missingOf(
   { values, operand, typed }: Wanted,
 ): readonly Missing[] {
   const isSet = (variable: Variable): boolean => settings.sourceOf(variable) !== undefined;
-  const misspelt = (variable: Variable): string => {
-    const near = settings.misspelt(variable);
-    return near === undefined ? '' : ` (${near} is set: is it misspelt?)`;
-  };
   const startsCandidate = values.start !== undefined;
   const isReference = operand === 'reference';
   const missing: Missing[] = [];
@@ -27,11 +23,11 @@ export function missingOf(
     add(`Node ${found.node.needs} or later is needed.`, 'nvm install --lts');
   if (found.targets.length === 0)
     add(
-      `No target is configured${misspelt('stagingUrl')}: let the kit start your server with --start 'node server.js', specify an address, or set one:`,
+      `No target is configured${settings.mistakeOf('stagingUrl')}: let the kit start your server with --start 'node server.js', specify an address, or set one:`,
       `export ${variables.stagingUrl}=https://staging.animals.example/v1`,
     );
   if (!isSet('key') && values['key-from'] === undefined && !startsCandidate && !isReference) {
-    const says = `No key is set${misspelt('key')}.`;
+    const says = `No key is set${settings.mistakeOf('key')}.`;
     if (takesAddressOfDotenv(operand, values, settings))
       add(`${says} An address in .env needs a key in .env:`, `${variables.key}=`);
     else
