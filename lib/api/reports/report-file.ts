@@ -76,6 +76,10 @@ function newer(value: unknown): string | undefined {
     : undefined;
 }
 
+/** For messages, as people rarely mean that report. */
+export const ofReference = ({ target }: Report): string =>
+  target.name === 'reference' ? ', of the embedded reference server' : '';
+
 /** The last format of reports that this version knows. */
 const latestFormat = 2;
 

@@ -1,6 +1,6 @@
 // `baseline` as a person uses it: shows the file, accepts what failed, removes what no longer fails, and refuses what it
 // cannot read.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { loadLedger } from '../../contract/ledger.js';
@@ -71,6 +71,25 @@ describe('baseline --accept', () => {
         code: 0,
         out: expect.stringContaining('nothing to change') as string,
       });
+    }));
+
+  test('passes over a newer report of the embedded server, and names it where it is the only one', () =>
+    beside(undefined, async (run, folder) => {
+      const own = join(folder, 'reports', 'reference');
+      mkdirSync(own);
+      const ofReference = report();
+      writeFileSync(
+        join(own, 'report.json'),
+        reportJson({ ...ofReference, target: { ...ofReference.target, name: 'reference' } }),
+      );
+      utimesSync(join(own, 'report.json'), now / 1000 + 60, now / 1000 + 60);
+      utimesSync(join(folder, 'reports/staging/report.json'), now / 1000, now / 1000);
+      const words = ['--accept', '--reason', 'a'];
+      expect((await run(...words)).out).toContain('(from reports/staging/report.json).');
+      rmSync(join(folder, 'reports', 'staging'), { recursive: true });
+      expect((await run(...words)).out.replace(/\s+/g, ' ')).toContain(
+        '(from reports/reference/report.json, of the embedded reference server).',
+      );
     }));
 
   test('takes rule, day, link and file', () =>

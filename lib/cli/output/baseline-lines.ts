@@ -16,6 +16,7 @@ import {
   textOf,
 } from '../../report/terminal/pieces.js';
 import { count } from '../../report/words.js';
+import { ofReference } from '../../api/reports/report-file.js';
 import type { Io } from '../io.js';
 import { appearanceOf } from './appearance.js';
 
@@ -47,7 +48,10 @@ const order = Object.keys(styles) as readonly Standing[];
 
 export function baselineLines({ file, day, found }: ShownBaseline, io: Io): string {
   const standings = standingsOf({ entries: file.entries, day }, found?.report ?? null);
-  const beside = found === null ? 'no report to compare with' : `compared with ${found.path}`;
+  const beside =
+    found === null
+      ? 'no report to compare with'
+      : `compared with ${found.path}${ofReference(found.report)}`;
   const counts = order.flatMap((standing) => {
     const total = standings.filter((one) => one.standing === standing).length;
     return total === 0
@@ -125,7 +129,7 @@ export function changeLines(
       group('+', added, 'green'),
       group('~', renewed, 'yellow'),
       group('-', dropped, 'red'),
-      `${file}: ${reported} (from ${found.path}).`,
+      `${file}: ${reported} (from ${found.path}${ofReference(found.report)}).`,
       added.length > 0 && paragraph(0, dim(`To use it, add --baseline ${file} to the run.`)),
     ],
     appearanceOf(io),

@@ -3,11 +3,11 @@ import { readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { failureIn, type ReportedFailure } from '../../judge/failures/replay.js';
 import type { Report, RuleResult } from '../../judge/result/report.js';
-import { markOrder, worstFirst } from '../../report/words.js';
+import { count, markOrder, worstFirst } from '../../report/words.js';
 import { quoted } from '../../api/options/flags.js';
 import { UsageError } from '../../api/errors.js';
 import { mostBytes, readPlainFile } from '../../api/files.js';
-import { readReport, reportIn } from '../../api/reports/report-file.js';
+import { ofReference, readReport, reportIn } from '../../api/reports/report-file.js';
 import type { Command } from '../arguments/command.js';
 import type { Io } from '../io.js';
 import { type TargetArguments, withOwnTarget } from './own-target.js';
@@ -27,18 +27,27 @@ export function findFailures(
   named: string | undefined,
   folder: string,
 ): readonly [FailureOfReport, ...FailureOfReport[]] {
-  const what = rule === undefined ? 'Nothing failed' : `${rule} did not fail`;
   const path =
     named === undefined ? expectedReport(folder, 'to replay failures of') : reportIn(named, folder);
   const report = readReport(path, folder);
   const [first, ...others] = ruleByRule(report)
     .filter(({ id }) => rule === undefined || id === rule)
     .flatMap((result) => result.failures.map((failure) => ({ report, path, result, failure })));
-  if (first === undefined)
-    throw new UsageError(
-      `${what} in the report ${quoted(path)}, so there is nothing to replay: name another report with --report FILE.`,
-    );
+  if (first === undefined) throw nothingToReplay(rule, path, report);
   return [first, ...others];
+}
+
+function nothingToReplay(rule: string | undefined, path: string, report: Report): UsageError {
+  const where = `${quoted(path)}${ofReference(report)}`;
+  // As after --last-failed, whose report takes the place of the one before.
+  if (rule !== undefined && !report.rules.some(({ id }) => id === rule))
+    return new UsageError(
+      `The run of the report ${where} had only ${count(report.rules.length, 'rule')}, and not ${rule}: run it again with --only ${rule}, or name another report with --report FILE.`,
+    );
+  const what = rule === undefined ? 'Nothing failed' : `${rule} did not fail`;
+  return new UsageError(
+    `${what} in the report ${where}, so there is nothing to replay: name another report with --report FILE.`,
+  );
 }
 
 /** The rules that failed, the worst first. */
@@ -57,12 +66,23 @@ export function expectedReport(folder: string, what: string): string {
   return newest;
 }
 
+/** A trial of the embedded server says nothing of the user's own, so its report only counts where there is no other. */
 export function newestReport(folder: string): string | undefined {
   const [newest] = reportsIn(folder)
-    .map((path) => ({ path, writtenMs: statSync(join(folder, path)).mtimeMs }))
-    .sort((one, other) => other.writtenMs - one.writtenMs);
+    .map((path) => ({
+      path,
+      isReference: referenceFolder.test(path),
+      writtenMs: statSync(join(folder, path)).mtimeMs,
+    }))
+    .sort(
+      (one, other) =>
+        Number(one.isReference) - Number(other.isReference) || other.writtenMs - one.writtenMs,
+    );
   return newest?.path;
 }
+
+/** Where runs of the embedded server write by default, several at once and shards too. */
+const referenceFolder = /[\\/]reference(?:-shard-\d+-of-\d+)?(?:-\d+)?[\\/]report\.json$/;
 
 /** Finds a failure in the report that is named, else in the newest report of reports/ that has it. */
 export function findFailure(
@@ -152,7 +172,7 @@ export function withFailed(
   const typed = named === undefined ? flag : `${flag} ${quoted(named)}`;
   if (only.length === 0)
     throw new UsageError(
-      `${typed}: no rule failed in ${named === undefined ? path : 'this report'}, so there is nothing to run again.`,
+      `${typed}: no rule failed in ${named === undefined ? path : 'this report'}${ofReference(report)}, so there is nothing to run again.`,
     );
   const isTyped = operand !== undefined || values.start !== undefined;
   const ownTarget = (typedToo: TargetArguments['values']): TargetArguments =>

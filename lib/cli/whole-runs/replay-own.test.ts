@@ -56,6 +56,11 @@ test('an own run is followed to its target and its quickstart', () =>
     const again = await run('replay');
     expect(again.code).toBe(1);
     expect(again.out).toContain('Retried 1 rule: 1 failed.');
+    const other = await run('replay', 'errors.valid-requests');
+    expect(other.code).toBe(2);
+    expect(other.err).toMatch(
+      /The run of the report "\S+" had only \d+ rules?, and not errors\.valid-requests: run it again with --only errors\.valid-requests,/,
+    );
     for (const target of [[url], []]) {
       const last = await run('--last-failed', ...target, '--quiet');
       expect([last.code, last.err]).toEqual([1, expect.stringContaining('Reports: ')]);
