@@ -42,6 +42,9 @@ function withMostParts(word: string, known: readonly string[]): readonly string[
 const shortList = (names: readonly string[]): string =>
   `${names.slice(0, mostNamed).join(', ')}${names.length > mostNamed ? `, and ${names.length - mostNamed} more` : ''}`;
 
+/** The part of a word that may be wrong: of five letters, one, because with two, "serve" would be near to "merge". */
+const mostChanged = 0.35;
+
 export function nearest(written: string, known: readonly string[]): string | undefined {
   const word = written.toLowerCase();
   let best: { readonly word: string; readonly distance: number } | undefined;
@@ -53,7 +56,7 @@ export function nearest(written: string, known: readonly string[]): string | und
     if (best === undefined || distance < best.distance) best = { word: candidate, distance };
   }
   return best !== undefined &&
-    best.distance <= Math.max(1, Math.floor(Math.max(word.length, best.word.length) * 0.4))
+    best.distance <= Math.max(1, Math.floor(Math.max(word.length, best.word.length) * mostChanged))
     ? best.word
     : undefined;
 }

@@ -2,7 +2,7 @@
 // misspelt. It shows no word that could be a key.
 import { UsageError } from '../../api/errors.js';
 import { nameToday } from '../../api/options/flags.js';
-import { nearest } from '../../api/options/nearest.js';
+import { didYouMean, nearest } from '../../api/options/nearest.js';
 import { isAddress, targetNames } from '../../api/configuration/target-choice.js';
 import { type Command, flagsOf } from './command.js';
 
@@ -62,7 +62,27 @@ export function expectCommand(
   if (first === undefined || argv.length < 2 || isAddress(first)) return;
   const names = commands.map(({ name }) => name);
   const near = nearest(first, [...targetNames, ...names]);
-  // A word that is so near to a command is no key.
-  if (near !== undefined && names.includes(near))
-    throw new UsageError(`There is no command ${first}. Did you mean ${near}? See \`--help\`.`);
+  // A word that is so near to a command is not a key.
+  if (near !== undefined && names.includes(near)) throw noCommand(first, commands);
+  // `list --help` asks about a command; `staging --help` does not.
+  const isTarget = near !== undefined && targetNames.some((name) => name === near);
+  if (!isTarget && argv.some((word) => word === '--help' || word === '-h'))
+    throw noCommand(first, commands);
 }
+
+export function noCommand(word: string, commands: readonly Command[]): UsageError {
+  const meant = inOtherTools[word];
+  const names = commands.map(({ name }) => name);
+  const hint = meant === undefined ? didYouMean(word, names) : ` Did you mean ${meant}?`;
+  const shown = hint !== '' || isPlain(word) ? ` ${word}` : ' of this name';
+  return new UsageError(`There is no command${shown}.${hint} See \`--help\`.`);
+}
+
+/** Words that people try for commands, and those that they mean. */
+const inOtherTools: Readonly<Record<string, string>> = {
+  diff: 'compare',
+  list: 'rules',
+  serve: 'reference',
+  show: 'explain',
+  test: 'run',
+};

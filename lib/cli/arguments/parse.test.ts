@@ -120,6 +120,10 @@ describe('arguments', () => {
     [['zebra', 'more'], /run takes one TARGET/],
     [['rules', '--start', 'true'], /It belongs to run, replay, certify, verify, init and doctor\./],
     [['help', 'ruls'], /There is no command ruls\. Did you mean rules\?/],
+    [['list', '--help'], /^There is no command list\. Did you mean rules\? See `--help`\.$/],
+    [['help', 'serve'], /^There is no command serve\. Did you mean reference\? See `--help`\.$/],
+    [['ponies', '-h'], /^There is no command ponies\. See `--help`\.$/],
+    [['fake0123456789abcdef', '--help'], /^There is no command of this name\. See `--help`\.$/],
   ])('refuses %j', (argv, message) => {
     expect(() => read(...argv)).toThrow(message);
   });

@@ -5,7 +5,7 @@ import { type Command, flagsOf } from './command.js';
 import { type Flag, type Flags, nameToday } from '../../api/options/flags.js';
 import { didYouMean } from '../../api/options/nearest.js';
 import { inWords } from '../../api/options/sentence.js';
-import { expectCommand, expectQuotedStart } from './mistaken.js';
+import { expectCommand, expectQuotedStart, noCommand } from './mistaken.js';
 
 type Parsed =
   | {
@@ -80,13 +80,7 @@ const withHelp = ({ message }: UsageError, { name }: Command): UsageError =>
 
 function named(word: string, commands: readonly Command[]): Command {
   const found = commands.find((one) => one.name === word);
-  if (found === undefined)
-    throw new UsageError(
-      `There is no command ${word}.${didYouMean(
-        word,
-        commands.map((one) => one.name),
-      )} See \`--help\`.`,
-    );
+  if (found === undefined) throw noCommand(word, commands);
   return found;
 }
 
