@@ -1,5 +1,5 @@
 // The folder of a certificate on disk: read without following anything out of it, written as one.
-import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync, type Stats } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import {
   certificateNames,
@@ -28,7 +28,10 @@ export function folderOf(path: string, workingFolder: string): string {
 /** A folder, or a file in it: the files of a certificate that are there. */
 export function readCertificate(path: string, workingFolder: string): Folder {
   const whole = resolve(workingFolder, path);
-  const status = lstatSync(whole, { throwIfNoEntry: false });
+  const status = statusOf(
+    whole,
+    (why) => `${quoted(path)} cannot be read (${why}): specify the folder of a certificate.`,
+  );
   if (status === undefined)
     throw new UsageError(`${quoted(path)} does not exist: specify the folder of a certificate.`);
   const folder = status.isDirectory() ? whole : dirname(whole);
@@ -64,11 +67,24 @@ function read(path: string): Buffer {
   }
 }
 
+/** Undefined where nothing is; a path that leads through a file, for example, is refused. */
+function statusOf(path: string, refused: (why: string) => string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    throw new UsageError(refused(whyNot(error)));
+  }
+}
+
 /** Refuses a folder that has anything besides a certificate in it. Creates nothing and deletes nothing. */
 export function expectUsable(path: string, workingFolder: string): string {
   const folder = resolve(workingFolder, path);
   expectPlainPlace('The certificate', folder, { folder: workingFolder, flag: '--out' });
-  const status = lstatSync(folder, { throwIfNoEntry: false });
+  const status = statusOf(
+    folder,
+    (why) =>
+      `The certificate cannot be written to ${quoted(path)} (${why}): specify another folder with --out DIR.`,
+  );
   if (status !== undefined && !status.isDirectory())
     throw new UsageError(`${quoted(path)} is not a folder: specify another one with --out DIR.`);
   const foreign = status && readdirSync(folder).find((name) => !names.includes(name));

@@ -124,6 +124,7 @@ const cases: [words: string, message: RegExp, world?: World][] = [
   ['reference --fault missing-name', /These are like it: [\w-]*missing-name/],
   ['reference --variant newest-frist', /Did you mean newest-first\?/],
   ['reference --port 70000', /--port is "70000"/],
+  ['verify plain.txt/x', /"plain\.txt\/x" cannot be read \(part of the path is not a folder\)/],
 ];
 
 describe('bad input', () => {

@@ -75,6 +75,7 @@ describe('baseline --accept', () => {
 
   test('passes over a newer report of the embedded server, and names it where it is the only one', () =>
     beside(undefined, async (run, folder) => {
+      writeFileSync(join(folder, 'reports', 'README.md'), 'A file beside the folders.');
       const own = join(folder, 'reports', 'reference');
       mkdirSync(own);
       const ofReference = report();

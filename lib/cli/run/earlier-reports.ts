@@ -146,7 +146,16 @@ function reportsIn(folder: string): readonly string[] {
   }
   return names
     .map((name) => join('reports', name, 'report.json'))
-    .filter((path) => statSync(join(folder, path), { throwIfNoEntry: false })?.isFile() === true);
+    .filter((path) => isFile(join(folder, path)));
+}
+
+/** Also below a plain file in reports/, where looking is an error. */
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }
 
 /**

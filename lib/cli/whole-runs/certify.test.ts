@@ -443,6 +443,13 @@ describe('before anything is sent', () => {
     expect(reported).toContain('it contains "thesis.txt", which is not part of a certificate');
   });
 
+  test('a folder below a file', async () => {
+    const reported = await refused(['certify', 'reference', '--out', 'file/mine'], (folder) =>
+      writeFileSync(join(folder, 'file'), 'x'),
+    );
+    expect(reported).toContain('"file/mine" (part of the path is not a folder): specify another');
+  });
+
   test('a private key where the public one belongs', async () => {
     const reported = await refused(
       ['verify', 'certificate', '--public-key', 'signing-key.pem'],
