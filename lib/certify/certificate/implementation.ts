@@ -21,7 +21,7 @@ export class BadImplementation extends Error {
   override readonly name = 'BadImplementation';
 }
 
-interface Field {
+export interface Field {
   readonly name: keyof Implementation;
   readonly question: string;
   readonly optional?: true;
@@ -46,6 +46,9 @@ function notAName(text: string): string | undefined {
   );
 }
 
+const notContacts = (text: string): string | undefined =>
+  notPlain(text) ?? (/[^\s,]/.test(text) ? undefined : 'contains only commas');
+
 function notAnAddress(text: string): string | undefined {
   const isWeb = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
   return (
@@ -63,7 +66,7 @@ export const fields: readonly Field[] = [
   { name: 'product', question: 'Name of the product', wrong: notAName },
   { name: 'version', question: 'Version that is tested', wrong: notAName },
   { name: 'url', question: 'Web page about it', wrong: notAnAddress },
-  { name: 'contact', question: 'Contacts, separated by commas', wrong: notPlain },
+  { name: 'contact', question: 'Contacts, separated by commas', wrong: notContacts },
   {
     name: 'image',
     question: 'Digest of the image, sha256:…',

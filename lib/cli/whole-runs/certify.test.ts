@@ -369,18 +369,6 @@ describe('before anything is sent', () => {
   const write = (name: string, text: string) => (folder: string) =>
     writeFileSync(join(folder, name), text);
 
-  test('all wrong answers about the product are told at once, and nothing is written', async () => {
-    await inFolder(async (folder) => {
-      const stdin = 'Acme\n\n2.1\nacme\na@acme.example\n';
-      const { code, err } = await command(['certify', '--init'], { folder, stdin });
-      expect(code).toBe(2);
-      expect(err).toMatch(
-        /`product` \(.*\) is needed; `url` \(.*\) is not an address .*: nothing was written/,
-      );
-      expect(readdirSync(folder)).toEqual([]);
-    });
-  });
-
   test.each([
     ['dev', 'certify needs a key of at least 8 characters'],
     ['7777777777777777', 'certify needs a random key'],
