@@ -35,11 +35,23 @@ type Planned = Pick<
   RunStart,
   'rules' | 'effort' | 'scope' | 'seed' | 'asOf' | 'categoryIds' | 'strict'
 > &
-  Partial<Pick<RunStart, 'limits'>> & { readonly quickstart: boolean };
+  Partial<Pick<RunStart, 'limits'>> & {
+    readonly quickstart: boolean;
+    /** How many animals the store has; by default as many as seem likely. */
+    readonly animals?: number;
+  };
 
-export async function dryRun({ quickstart, limits, ...planned }: Planned): Promise<Plan> {
+/**
+ * A read-only run adds none, so that on an empty store it would leave out what it sends to the store of a service that is in
+ * use: some 200 requests of 1,000. This many are enough for every rule.
+ */
+export const animalsRehearsedWith = (readOnly: boolean): number => (readOnly ? 400 : 0);
+
+export async function dryRun({ quickstart, limits, animals, ...planned }: Planned): Promise<Plan> {
   const spent = new Map<AnyExperiment | undefined, { requests: number; writes: number }>();
-  const usual = prepareInMemory({});
+  const usual = prepareInMemory({
+    animals: animals ?? animalsRehearsedWith(planned.scope.readOnly),
+  });
   const { maxRequests, maxWrites } = limits ?? {};
   const report = await startRun({
     ...usual,
@@ -84,14 +96,14 @@ export async function dryRun({ quickstart, limits, ...planned }: Planned): Promi
 }
 
 /**
- * A rule may lack evidence only because the store of the dry run is empty. The target may hold any number of animals,
+ * A rule may lack evidence only because the store of the dry run has few animals. The target may hold any number of animals,
  * so nothing is said of it.
  */
 const noteOf = ({ kind, outcome, reason, because, evidence }: RuleResult): string | null =>
   because === 'few animals' ||
   // A question that was asked, and that an empty store does not answer.
   (kind === 'open' && outcome === 'untested' && evidence.cases > 0)
-    ? 'rehearsed on an empty store'
+    ? 'the rehearsal lacked the animals for it'
     : outcome === 'untested' || outcome === 'cantTell'
       ? reason
       : null;

@@ -9,6 +9,7 @@ import { type Block, bold, dim, line, paragraph, textOf } from '../../report/ter
 import type { Configuration } from '../../api/configuration/configuration.js';
 import type { Io } from '../io.js';
 import { aboutSo, number } from './cost.js';
+import { animalsRehearsedOf } from './planned.js';
 import { appearanceOf } from '../output/appearance.js';
 
 export function planAsJson(
@@ -48,19 +49,17 @@ export function planLines(
       ]
     );
   });
-  const shared =
-    'Several rules may judge the same requests, which are sent once and counted once in the total.';
+  const shared = 'Rules share requests, so the rows below add up to more than the total.';
   return textOf(
     [
       `${configuration.target.name}, ${scopeOf(configuration)}: ${aboutSo(plan, configuration)}.${paceOf(plan, configuration)}`,
-      paragraph(0, dim(rehearsed)),
+      paragraph(0, dim(rehearsedOn(configuration))),
       !quiet && [
+        paragraph(0, dim(shared)),
         '',
         line(dim(`  ${pad('', width)}requests  writes`)),
         row('preparation', plan.preparation, 'finds a category and an animal'),
         table,
-        '',
-        paragraph(0, dim(shared)),
         groupsOf(plan.rules.filter(isLeftOut), noteOf).map((rules) => [
           '',
           `${count(rules.length, 'rule')} untested: ${noteOf(rules[0])}`,
@@ -76,8 +75,12 @@ export function planLines(
 const isLeftOut = ({ requests, note }: RuleCost): boolean => requests === 0 && note !== null;
 
 /** Explains how the numbers were found out, and that they depend on what the target contains. */
-const rehearsed =
-  'Rehearsed on an empty store: nothing was sent. A store with animals gets fewer adds.';
+function rehearsedOn(configuration: Configuration): string {
+  const animals = animalsRehearsedOf(configuration);
+  if (animals > 0)
+    return `Rehearsed on a store of ${animals} animals: nothing was sent. A smaller store gets fewer requests.`;
+  return `Rehearsed on an empty store: nothing was sent.${configuration.scope.readOnly ? '' : ' A store with animals gets fewer adds.'}`;
+}
 
 /** Every reason says in the same words what a budget leaves out. */
 function noteOf({ note }: RuleCost): string {

@@ -31,16 +31,43 @@ describe('plan', () => {
       /^reference, full, standard effort: about [\d,]+ requests, [\d,]+ of them writes; about \d+ animals will remain\. Rehearsed on an empty store: nothing was sent\. /,
     );
     const brief = (await command(['plan', '--quiet'], {})).out;
-    expect(out.startsWith(`${brief}\n`)).toBe(true);
+    expect(out.startsWith(brief)).toBe(true);
+    expect(inOneLine).toContain(
+      'Rules share requests, so the rows below add up to more than the total.',
+    );
     expect(brief.replaceAll('\n', ' ')).toMatch(/^reference, full[^]+ fewer adds\. $/);
   });
 
   test('says of a store that it has not seen nothing but that', async () => {
-    const plan = await planned('production');
+    const plan = await planned('reference', '--read-only');
     const notes = plan.rules.flatMap(({ note }) => note ?? []);
-    expect(notes).toContain('rehearsed on an empty store');
+    expect(notes).toContain('the rehearsal lacked the animals for it');
     expect(notes.filter((note) => /store has no|too few|fewer/.test(note))).toEqual([]);
     expect(plan.animals).toBe(0);
+  });
+
+  test('rehearses what is only read on a store with enough animals', async () => {
+    const plan = await planned('production');
+    const notes = plan.rules.flatMap(({ note }) => note ?? []);
+    expect(notes.filter((note) => /store has no|too few|fewer/.test(note))).toEqual([]);
+    const environment = { ANIMAL_STORE_PRODUCTION_URL: 'https://animals.invalid/v1' };
+    const { out } = await command(['plan', 'production', '--quiet'], { environment });
+    expect(out.replaceAll('\n', ' ')).toMatch(
+      / Rehearsed on a store of 400 animals: nothing was sent\. A smaller store gets fewer requests\. $/,
+    );
+    const reference = createReference({ animals: 300 });
+    const serving = await serve(reference);
+    try {
+      await inFolder(async (folder) => {
+        const { requests } = await planned(serving.url, '--read-only');
+        const environment = { ANIMAL_STORE_API_KEY: reference.key };
+        const words = [serving.url, '--read-only', '--json', '--seed', '8'];
+        const { out: json } = await command(words, { folder, environment });
+        expect((JSON.parse(json) as Report).run.exchanges).toEqual(near(requests));
+      });
+    } finally {
+      await serving.close();
+    }
   });
 
   test('sends nothing, and needs no key', async () => {

@@ -1,7 +1,13 @@
 // What a run would send, found out by a run in memory. Sends nothing to any target.
-import { dryRun, type Plan } from '../../in-memory/dry-run.js';
+import { animalsRehearsedWith, dryRun, type Plan } from '../../in-memory/dry-run.js';
 import type { Configuration } from '../../api/configuration/configuration.js';
 import { chosenRules } from '../../api/execute/execute.js';
+
+/** The embedded server is known to start with none. */
+export const animalsRehearsedOf = ({ target, scope }: Configuration): number =>
+  target.addresses === null && target.name === 'reference'
+    ? 0
+    : animalsRehearsedWith(scope.readOnly);
 
 export async function planOf(configuration: Configuration): Promise<Plan> {
   const { options, scope, asOf, categoryIds, limits, target } = configuration;
@@ -18,5 +24,6 @@ export async function planOf(configuration: Configuration): Promise<Plan> {
     strict: options.strict === true,
     limits,
     quickstart,
+    animals: animalsRehearsedOf(configuration),
   });
 }
