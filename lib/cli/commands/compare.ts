@@ -104,7 +104,7 @@ export const compare = command({
     try {
       const runs = [settings.a, settings.b].filter((one) => one !== undefined);
       const { prepareRuns, runTarget } = await import('../compare/runs.js');
-      await prepareRuns(runs, shown, io);
+      await prepareRuns(runs, { ...shown, isKept: folder !== undefined }, io);
       const reportOf = async (side: 'a' | 'b', one: typeof a) => {
         if (!isLive(one)) return one.report;
         const run = settings[side];

@@ -82,9 +82,10 @@ export const run = command({
         const { watchAndRun } = await import('../lifecycle/watch.js');
         return await watchAndRun(configuration, shown, replayWords, io);
       }
-      if (!isForPrograms(reporters.stdout) && !quiet) await printCost(configuration, io);
+      const expected =
+        isForPrograms(reporters.stdout) || quiet ? undefined : await printCost(configuration, io);
       const { runAndPrint } = await import('../run/run-and-print.js');
-      const code = await runAndPrint(configuration, shown, replayWords, io);
+      const code = await runAndPrint(configuration, shown, { ...replayWords, expected }, io);
       const { rememberRun } = await import('../run/own-runs.js');
       rememberRun(join(folder.path, 'report.json'), wordsToTarget(values, operand), io);
       if (code === exitCodes.notConformant && configuration.baseline === null && !quiet)
@@ -126,8 +127,11 @@ async function asWanted(
   return (await import('../run/earlier-reports.js')).withFailed(wanted, commands, io);
 }
 
-async function printCost(configuration: Configuration, io: Io): Promise<void> {
-  const { aboutSo, usualCost } = await import('../run/cost.js');
-  const cost = aboutSo(await usualCost(configuration), configuration);
-  io.stderr.write(`${oneLine(configuration.target.name)}: ${cost}.\n`);
+/** Returns about how many requests there will be. */
+async function printCost(configuration: Configuration, io: Io): Promise<number> {
+  const { costInWords, expectedRequests, usualCost } = await import('../run/cost.js');
+  const cost = await usualCost(configuration);
+  const { name } = configuration.target;
+  io.stderr.write(`${oneLine(name)}: ${costInWords(cost, configuration)}\n`);
+  return expectedRequests(cost, configuration);
 }

@@ -10,7 +10,7 @@ import { type Io } from '../io.js';
 import { printBeforehand } from '../output/beforehand.js';
 import { oneLine } from '../../api/errors.js';
 import { execute, idsOf } from '../../api/execute/execute.js';
-import { aboutSo, number, usualCost } from '../run/cost.js';
+import { costInWords, expectedRequests, number, usualCost } from '../run/cost.js';
 import { duration } from '../../report/words.js';
 import { progressStyle, showProgress, suitesOf } from '../output/progress.js';
 import type { ToRun } from './settings.js';
@@ -18,7 +18,7 @@ import type { ToRun } from './settings.js';
 /** Lines to print before anything is sent, and the question of consent. */
 export async function prepareRuns(
   runs: readonly ToRun[],
-  wants: { readonly json: boolean; readonly quiet: boolean },
+  wants: { readonly json: boolean; readonly quiet: boolean; readonly isKept: boolean },
   io: Io,
 ): Promise<void> {
   for (const { configuration } of runs) await io.hide(secretsOf(configuration.keys));
@@ -31,9 +31,17 @@ export async function prepareRuns(
   );
   if (wants.json || wants.quiet) return;
   for (const { configuration } of runs) {
-    const cost = aboutSo(await usualCost(configuration), configuration);
-    io.stderr.write(`${oneLine(configuration.target.name)}: ${cost}.\n`);
+    const cost = costInWords(await usualCost(configuration), configuration);
+    io.stderr.write(`${oneLine(configuration.target.name)}: ${cost}\n`);
   }
+  const isSeveral = runs.length > 1;
+  const said = [
+    ...(isSeveral ? ['The targets are run one after the other.'] : []),
+    ...(wants.isKept || runs.length === 0
+      ? []
+      : [`Without --output DIR, ${isSeveral ? 'their reports are' : 'its report is'} not kept.`]),
+  ];
+  if (said.length > 0) io.stderr.write(`${said.join(' ')}\n`);
 }
 
 /** Runs a target; undefined if the user interrupted the run. */
@@ -52,11 +60,14 @@ export async function runTarget(
   const progress = showProgress({
     output: io.stderr,
     environment: io.environment,
-    // In a log, both runs would be reported line by line: there the comparison is enough.
-    style: style === 'live' ? style : 'none',
+    style,
     strict: false,
     suites: suitesOf(await idsOf(configuration)),
+    expected: expectedRequests(await usualCost(configuration), configuration),
+    // The comparison says what differs; in a log, both runs would say all that fails.
+    showsFailures: style === 'live',
   });
+  if (style === 'plain') progress.note(`${oneLine(configuration.target.name)}: the run begins.`);
   const stopListening = io.onInterrupt(() => {
     progress.note(`${program}: Interrupted: nothing is compared.`);
     interruption.abort(new Error('the comparison was interrupted'));

@@ -25,6 +25,24 @@ test('a phase that is repeated, and a rule that fails again, are said once', () 
   expect(lines.filter((line) => line.includes(failed.id))).toHaveLength(1);
 });
 
+test('what fails is left to a result that shows it right after, and a log counts the requests', () => {
+  const written: string[] = [];
+  const failed = failingReport().rules.find(({ outcome }) => outcome === 'failed') as RuleResult;
+  const progress = showProgress({
+    output: { write: (text) => written.push(text) > 0, isTTY: false, columns: 100 },
+    environment: {},
+    style: 'plain',
+    strict: false,
+    suites: suitesOf([failed.id, 'version.base-path']),
+    expected: 1040,
+    showsFailures: false,
+  });
+  progress.event({ type: 'started', rules: 2 });
+  progress.event({ type: 'rule', result: failed, done: 1, of: 2, exchanges: 10 });
+  progress.end();
+  expect(written).toEqual(['  1 of 2 rules and observations, 10 of about 1,040 requests\n']);
+});
+
 test('a long wait for new animals is explained when it begins', () => {
   const written: string[] = [];
   const progress = showProgress({

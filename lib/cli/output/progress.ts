@@ -39,6 +39,10 @@ interface ProgressOptions {
   readonly strict: boolean;
   /** The suite of every rule that runs, to tell when one is complete. */
   readonly suites: ReadonlyMap<string, number>;
+  /** About how many requests the run will send. */
+  readonly expected?: number | undefined;
+  /** False where failures are not shown as they are found. */
+  readonly showsFailures?: boolean | undefined;
 }
 
 /** How many of these rules each suite has. */
@@ -82,7 +86,14 @@ export function showProgress(options: ProgressOptions): Progress {
   };
   const stateLine = (): string =>
     renderProgress(
-      { done, total, exchanges, running: unfinished() },
+      {
+        done,
+        total,
+        exchanges,
+        expected: options.expected,
+        // In a log, the same names would stand in every line.
+        running: style === 'plain' ? [] : unfinished(),
+      },
       { width: widthOf(output, environment), inLog: style === 'plain' },
     );
   const redraw = (): void => {
@@ -121,7 +132,8 @@ export function showProgress(options: ProgressOptions): Progress {
     const results = seen.get(suite) ?? [];
     results.push(result);
     seen.set(suite, results);
-    if (style !== 'none' && result.outcome === 'failed' && !printed.has(result.id)) {
+    const isShown = style !== 'none' && options.showsFailures !== false;
+    if (isShown && result.outcome === 'failed' && !printed.has(result.id)) {
       printed.add(result.id);
       print(
         renderRuleLine(result, {

@@ -40,7 +40,7 @@ export async function usualCost(configuration: Configuration): Promise<WholeCost
 /** "about 2,460 requests, 910 of them writes; about 530 animals will remain" */
 export function aboutSo(
   { requests, writes, animals }: WholeCost,
-  { limits: { maxRequests = Infinity, maxWrites = Infinity } }: Pick<Configuration, 'limits'>,
+  { limits: { maxRequests = Infinity, maxWrites = Infinity } }: Limited,
 ): string {
   const cut = [
     requests >= maxRequests ? '--max-requests' : '',
@@ -53,6 +53,26 @@ export function aboutSo(
   const least = Math.min(writes, maxWrites, maxRequests);
   const sent = `about ${count(rounded(Math.min(requests, maxRequests)), 'request')}, ${least === 0 ? 'none' : number(rounded(least))} of them ${least === 1 ? 'a write' : 'writes'}`;
   return `${sent}${remaining(animals, least)}${bound}`;
+}
+
+type Limited = Pick<Configuration, 'limits'>;
+
+/** "about 1,040 requests, none of them writes. At most 10 requests per second (--rate), so the run takes about 2 min." */
+export const costInWords = (cost: WholeCost, limited: Limited): string =>
+  `${aboutSo(cost, limited)}.${paceOf(cost, limited)}`;
+
+export const expectedRequests = (
+  { requests }: Pick<WholeCost, 'requests'>,
+  { limits: { maxRequests = Infinity } }: Limited,
+): number => rounded(Math.min(requests, maxRequests));
+
+/** Nothing where no rate holds the run back. */
+function paceOf(cost: WholeCost, limited: Limited): string {
+  const { ratePerSecond } = limited.limits;
+  if (ratePerSecond === undefined) return '';
+  const seconds = Math.ceil(expectedRequests(cost, limited) / ratePerSecond);
+  const time = seconds < 100 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
+  return ` At most ${count(ratePerSecond, 'request')} per second (--rate), so the run takes about ${time}.`;
 }
 
 /** The number of animals that remain after so many writes; requests that only read leave nothing behind. */

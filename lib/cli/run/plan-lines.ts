@@ -8,7 +8,7 @@ import { clip, pad } from '../../report/terminal/lines.js';
 import { type Block, bold, dim, line, paragraph, textOf } from '../../report/terminal/pieces.js';
 import type { Configuration } from '../../api/configuration/configuration.js';
 import type { Io } from '../io.js';
-import { aboutSo, number } from './cost.js';
+import { costInWords, number } from './cost.js';
 import { animalsRehearsedOf } from './planned.js';
 import { appearanceOf } from '../output/appearance.js';
 
@@ -52,7 +52,7 @@ export function planLines(
   const shared = 'Rules share requests, so the rows below add up to more than the total.';
   return textOf(
     [
-      `${configuration.target.name}, ${scopeOf(configuration)}: ${aboutSo(plan, configuration)}.${paceOf(plan, configuration)}`,
+      `${configuration.target.name}, ${scopeOf(configuration)}: ${costInWords(plan, configuration)}`,
       paragraph(0, dim(rehearsedOn(configuration))),
       !quiet && [
         paragraph(0, dim(shared)),
@@ -86,13 +86,6 @@ function rehearsedOn(configuration: Configuration): string {
 function noteOf({ note }: RuleCost): string {
   const budget = /--max-(?:requests|writes)/.exec(note ?? '')?.[0];
   return budget === undefined ? (note ?? '') : `cut off by ${budget}: untested`;
-}
-
-function paceOf({ requests }: Plan, { limits: { ratePerSecond } }: Configuration): string {
-  if (ratePerSecond === undefined) return '';
-  const seconds = Math.ceil(requests / ratePerSecond);
-  const time = seconds < 100 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
-  return ` At most ${number(ratePerSecond)} requests per second (--rate), so the run takes about ${time}.`;
 }
 
 function scopeOf({ scope, options: { effort } }: Configuration): string {

@@ -13,6 +13,8 @@ import type { ReplayWords } from '../../api/execute/execute.js';
 interface Wanted extends ReplayWords {
   /** Whole cases are kept with the report. */
   readonly keepCases?: boolean;
+  /** About how many requests the run will send, for its progress. */
+  readonly expected?: number | undefined;
   /** Called with the report once it is shown and written. */
   readonly onReport?: (report: Report) => void;
 }
@@ -20,7 +22,7 @@ interface Wanted extends ReplayWords {
 export async function runAndPrint(
   configuration: Configuration,
   shown: Shown,
-  { onReport, ...wanted }: Wanted,
+  { onReport, expected, ...wanted }: Wanted,
   io: Io,
 ): Promise<number> {
   const [{ execute, idsOf }, { progressStyle, showProgress, suitesOf }, { printResult }] =
@@ -39,6 +41,9 @@ export async function runAndPrint(
     }),
     strict: configuration.options.strict === true,
     suites: suitesOf(await idsOf(configuration)),
+    expected,
+    // The dots are followed by what failed.
+    showsFailures: shown.reporters.stdout !== 'dot',
   });
   const stopListening = io.onInterrupt(() => {
     progress.interrupt(`${program}: Interrupted: ending the run.`);

@@ -336,6 +336,13 @@ describe('the live line', () => {
     expect(renderProgress(state, { width: 120 })).toContain(
       '31 of 80 rules and observations, 1,200 requests',
     );
+    for (const [expected, sent] of [
+      [2480, '1,200 of about 2,480 requests'],
+      [1190, '1,200 requests'],
+    ] as const)
+      expect(renderProgress({ ...state, expected, running: [] }, { width: 120, inLog: true })).toBe(
+        `31 of 80 rules and observations, ${sent}`,
+      );
   });
 
   test('names the cause of a failed rule beside it', () => {

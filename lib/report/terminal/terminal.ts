@@ -29,6 +29,7 @@ import {
   type ReportContext,
   baselineOf,
   count,
+  number,
   countOfRules,
   duration,
   marks,
@@ -105,6 +106,8 @@ export interface Progress {
   readonly done: number;
   readonly total: number;
   readonly exchanges: number;
+  /** About how many exchanges the run will have. */
+  readonly expected?: number | undefined;
   readonly running: readonly string[];
 }
 
@@ -113,13 +116,18 @@ export function renderProgress(
   state: Progress,
   options: { readonly width: number; readonly inLog?: boolean },
 ): string {
-  const { done, total, exchanges, running } = state;
+  const { done, total, exchanges, expected = 0, running } = state;
   const width = Math.max(20, options.width - 1);
   const filled = Math.round(20 * (total === 0 ? 0 : Math.min(1, done / total)));
   const bar =
     width >= 60 && options.inLog !== true ? `${'━'.repeat(filled)}${'─'.repeat(20 - filled)} ` : '';
   const names = running.length === 0 ? '' : `  ${running.map(terminal).join(', ')}`;
-  const counts = `${done} of ${total} rules and observations, ${count(exchanges, 'request')}`;
+  // Of a run that only reads, most rules are decided at once, and the requests say how far it is.
+  const sent =
+    options.inLog === true && exchanges < expected
+      ? `${number(exchanges)} of about ${count(expected, 'request')}`
+      : count(exchanges, 'request');
+  const counts = `${done} of ${total} rules and observations, ${sent}`;
   return clip(`${bar}${counts}${names}`, width);
 }
 
