@@ -122,6 +122,7 @@ export const rules = [
     someOfEach,
     (exchange) => isDescribed(exchange) && isError(exchange),
     (exchange) => expectSchema(exchange, 'Error'),
+    'no error to judge',
   ),
 
   everyExchange(
@@ -129,6 +130,7 @@ export const rules = [
     someOfEach,
     (exchange) => isDescribed(exchange) && isError(exchange) && statusField(exchange) !== undefined,
     expectOwnStatus,
+    'no status to judge',
   ),
 
   everyAnswer(

@@ -181,6 +181,7 @@ export const rules = [
       exchange.ask.key !== 'valid' &&
       isJudgedAsCatalogue(exchange.ask.operation),
     (exchange) => expectSchema(exchange, 'Error'),
+    'no 401 to judge',
   ),
   observe('authentication.key-places', otherPlaces, (cases) => {
     const taken = cases.filter(({ result }) => result.isTakenThere).map(({ value }) => value.label);

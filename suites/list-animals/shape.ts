@@ -108,6 +108,7 @@ export const rules = [
     [plainLists, listsWithOtherHeaders, unusualJson],
     (exchange) => exchange.ask.operation === 'listPets' && isSuccess(exchange),
     (exchange) => expectSchema(exchange, 'Pets'),
+    'no list to judge',
   ),
 
   rule(

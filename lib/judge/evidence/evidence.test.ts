@@ -18,7 +18,7 @@ describe('a count in words', () => {
   test('of nothing is no pass', () =>
     expect(inWords(new Evidence())).toEqual({
       outcome: 'cantTell',
-      reason: 'nothing came up that this rule judges',
+      reason: 'no response was one that this rule judges',
     }));
 
   test('of held cases passes', () => {

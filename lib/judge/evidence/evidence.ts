@@ -5,7 +5,7 @@ import type { Experiment } from '../rules/rule.js';
 import { byReason, nameOfReason, type Reason } from '../result/reasons.js';
 import { OutsideBudget, Undecided, type Breach, type NotApplicable } from '../result/signals.js';
 import type { Because, Outcome } from '../result/report.js';
-import { noCase } from '../result/of-a-rule.js';
+import { noCase, type Nothing } from '../result/of-a-rule.js';
 import { bySortKey, keepSorted, type SortKey, type At } from './sort-key.js';
 
 /** The reason why some cases of a rule are not sent, and the outcome that follows if its other cases are. */
@@ -150,7 +150,8 @@ export class Evidence {
     if (reason) count(this.#inapplicable, { reason, outcome: otherwise, because });
   }
 
-  outcome(): Conclusion {
+  /** `nothing` says what the rule lacked if it had nothing to judge. */
+  outcome(nothing?: Nothing): Conclusion {
     if (this.broken > 0) return { outcome: 'failed', reason: null };
     if (this.#undecided.size > 0) {
       const { reason: why, count, because } = mostFrequent(this.#undecided);
@@ -167,7 +168,7 @@ export class Evidence {
     }
     if (this.cases > 0) return { outcome: 'passed', reason: this.#note() };
     if (this.#leftOut !== undefined) return { outcome: 'untested', reason: this.#leftOut };
-    if (this.#inapplicable.size === 0) return noCase;
+    if (this.#inapplicable.size === 0) return noCase(nothing);
     // A case that could have been decided outweighs one that does not apply.
     const { reason, outcome, because } =
       [...this.#inapplicable.values()].find((one) => one.outcome === 'cantTell') ??

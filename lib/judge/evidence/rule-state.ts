@@ -87,9 +87,12 @@ export class RuleState {
     const { rule, evidence } = this;
     if (rule.form === 'open') this.observe(rule, redact);
     const row = ruleNamed(rule.id);
+    const nothing = rule.form === 'exchanges' ? rule.nothing : undefined;
     const conclusion: Conclusion =
       this.unmet ??
-      (this.observed === undefined ? evidence.outcome() : { outcome: 'observed', reason: null });
+      (this.observed === undefined
+        ? evidence.outcome(nothing)
+        : { outcome: 'observed', reason: null });
     this.reason = conclusion.reason === null ? undefined : innermost(conclusion.reason);
     const reason = withUncovered(rule.notCovered ?? [], conclusion.reason);
     this.result = {

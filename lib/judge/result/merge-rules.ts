@@ -1,6 +1,6 @@
 // One rule as several parts of a run judged it. Only the rules over every exchange are in more than one part.
 import { hasReason } from './reasons.js';
-import { mostFailures, noCase } from './of-a-rule.js';
+import { mostFailures, nothings } from './of-a-rule.js';
 import type { Failure, Outcome, RuleResult } from './report.js';
 
 /**
@@ -44,8 +44,8 @@ export function mergeRule(results: readonly RuleResult[]): RuleResult {
 /** Nothing that the rule could have judged occurred in this part, which says nothing against the other parts. */
 const isSilent = (result: RuleResult): boolean =>
   result.evidence.cases === 0 &&
-  result.outcome === noCase.outcome &&
-  hasReason(result, noCase.reason);
+  result.outcome === 'cantTell' &&
+  nothings.some((what) => hasReason(result, { what }));
 
 /** Keeps one failure for each operation and status that broke the rule, as a whole run does. */
 function eachKindOnce(failures: readonly Failure[]): readonly Failure[] {

@@ -276,7 +276,7 @@ describe('a rule that every part judges', () => {
   } as const;
   const noCase = {
     outcome: 'cantTell',
-    reason: 'nothing came up that this rule judges',
+    reason: 'no response was one that this rule judges',
     evidence: { cases: 0, exchanges: 0 },
   } as const;
 
@@ -292,15 +292,19 @@ describe('a rule that every part judges', () => {
   });
 
   const inValues = { ...noCase, reason: 'in other words', why: { what: 'nothing to judge' } };
-  test.each([noCase, inValues])('passes where some parts had nothing to judge: %o', (none) => {
-    expect(merged({}, none)).toMatchObject({
-      outcome: 'passed',
-      reason: null,
-      evidence: { cases: 30 },
-    });
-    const { outcome, reason } = none;
-    expect(merged(none, none, none, none)).toMatchObject({ outcome, reason });
-  });
+  const noStatus = { ...inValues, why: { what: 'no status to judge' } };
+  test.each([noCase, inValues, noStatus])(
+    'passes where some parts had nothing to judge: %o',
+    (none) => {
+      expect(merged({}, none)).toMatchObject({
+        outcome: 'passed',
+        reason: null,
+        evidence: { cases: 30 },
+      });
+      const { outcome, reason } = none;
+      expect(merged(none, none, none, none)).toMatchObject({ outcome, reason });
+    },
+  );
 
   test('tells each kind of failure once, with the cases of all parts', () => {
     const broken = merged(

@@ -3,6 +3,7 @@
 import type { Arbitrary } from 'fast-check';
 import type { RuleId, Statements } from '../../contract/rule-ids.js';
 import type { Exchange } from '../../http/types.js';
+import type { Nothing } from '../result/of-a-rule.js';
 import type { Session } from './session.js';
 import type { Setup } from './setup.js';
 
@@ -76,6 +77,8 @@ export interface ExchangeRule extends RuleBase {
   /** Whether this exchange could break the rule. */
   readonly applies: (exchange: Exchange) => boolean;
   readonly judge: (exchange: Exchange) => void;
+  /** What the run lacked if no exchange could break the rule. */
+  readonly nothing?: Nothing | undefined;
   /** Set if a valid request without a response breaks the rule too. */
   readonly answered?: true;
 }
@@ -150,14 +153,18 @@ export function remembering<Id extends RuleId, E extends AnyExperiment>(
   };
 }
 
-/** A rule over every exchange, whichever rule caused it. The experiments are what it sends when it runs alone. */
+/**
+ * A rule over every exchange, whichever rule caused it. The experiments are what it sends when it runs alone; `nothing`
+ * says what it lacks if no exchange could break it.
+ */
 export function everyExchange<Id extends RuleId>(
   id: Id,
   experiments: readonly AnyExperiment[],
   applies: (exchange: Exchange) => boolean,
   judge: (exchange: Exchange) => void,
+  nothing?: Nothing,
 ): ExchangeRule & { readonly says?: Statements[Id] } {
-  return { form: 'exchanges', id, experiments: listOf(experiments), applies, judge };
+  return { form: 'exchanges', id, experiments: listOf(experiments), applies, judge, nothing };
 }
 
 /** A rule over every exchange that a valid request without an answer breaks as well. */

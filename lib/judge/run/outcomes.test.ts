@@ -49,7 +49,7 @@ describe('evidence', () => {
       observe(rows.open, lists([], { name: 'nor here' }), () => 'something'),
     ]);
     expect(report.rules.map(({ outcome, reason }) => [outcome, reason])).toEqual(
-      Array.from({ length: 3 }, () => ['cantTell', 'nothing came up that this rule judges']),
+      Array.from({ length: 3 }, () => ['cantTell', 'no response was one that this rule judges']),
     );
     expect(report).toMatchObject({ verdict: 'inconclusive', observations: [] });
   });
@@ -62,11 +62,12 @@ describe('evidence', () => {
           [lists([1])],
           () => false,
           () => {},
+          'no status to judge',
         ),
       ),
     ).toMatchObject({
       outcome: 'cantTell',
-      reason: 'nothing came up that this rule judges',
+      reason: 'no error response had an integer `status` to compare',
       evidence: { cases: 0 },
     });
     expect(
