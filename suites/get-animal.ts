@@ -265,11 +265,11 @@ const nearTo = (id: string): Readonly<Record<string, string>> => ({
   'ID and a NUL': `${id}%00`,
   'ID twice': `${id}%2C${id}`,
   'ID in hexadecimal': `0x${BigInt(id).toString(16)}`,
-  'ID and 2 to the 64th': `${BigInt(id) + 2n ** 64n}`,
+  'ID + 2^64': `${BigInt(id) + 2n ** 64n}`,
 });
 
 export const noIntegers = experiment({
-  name: 'identifiers that are no integer',
+  name: 'identifiers that are not integers',
   stage: 'populated',
   needs: ['getPet'],
   cases: async (setup) => {

@@ -52,7 +52,7 @@ describe('wrongKeys', () => {
       'the key without its first character': 'ake-Key',
       'the key without its last character': 'Fake-Ke',
       'the first half of the key': 'Fake',
-      'the key and one character more in front': 'xFake-Key',
+      'the key with an extra character in front': 'xFake-Key',
       'the key and more at the end': 'Fake-Keyxx',
       'the key with upper and lower case swapped': 'fAKE-kEY',
       'the key with one letter in the other case': 'fake-Key',

@@ -41,7 +41,7 @@ export function wrongKeys(key: string): readonly WrongKey[] {
     { label: 'the key without its first character', token: core.slice(1) + padding },
     { label: 'the key without its last character', token: core.slice(0, -1) + padding },
     { label: 'the first half of the key', token: core.slice(0, middle) },
-    { label: 'the key and one character more in front', token: `x${key}` },
+    { label: 'the key with an extra character in front', token: `x${key}` },
     { label: 'the key and more at the end', token: `${core}${more}${padding}` },
     { label: 'the key, a comma and more', token: `${core},${more}${padding}` },
     { label: 'the key, a semicolon and more', token: `${core};${more}${padding}` },
@@ -205,7 +205,7 @@ export function otherPlaces(key: string): readonly OtherForm[] {
     { label: 'the key in the query as api_key', credential: { query: ['api_key', key] } },
     { label: 'the key in the query as key', credential: { query: ['key', key] } },
     { label: 'the key in the query as token', credential: { query: ['token', key] } },
-    { label: 'the key before another word', credential: { authorization: `Bearer ${key} x` } },
+    { label: 'the key followed by another word', credential: { authorization: `Bearer ${key} x` } },
   ];
 }
 

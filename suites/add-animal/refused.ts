@@ -137,11 +137,11 @@ const otherCase = refused('members in other letter case', (twin) =>
   otherCaseMembers(twin, ['name', 'categoryId']),
 );
 const invalidNames = invalid(
-  'names that are no string',
+  'names that are not strings',
   ({ field, kind }) => field === 'name' && kind !== 'missing',
 );
 const invalidCategories = invalid(
-  'categoryIds that are no int64',
+  'categoryIds that are not int64',
   ({ field, kind }) => field === 'categoryId' && kind !== 'missing' && kind !== 'fine-fraction',
 );
 const fineFractions = invalid(
@@ -160,7 +160,7 @@ const paddedStatuses = invalid(
   'statuses with white space around them',
   ({ kind }) => kind === 'padded',
 );
-const noObjects = refused('JSON that is no object', notObjects);
+const noObjects = refused('JSON that is not an object', notObjects);
 const noJson = refused('bodies that are not JSON', notJson);
 const lenientJson = refused('bodies that are nearly JSON', nearlyJson);
 const emptyBodies = refused('empty bodies', () => [

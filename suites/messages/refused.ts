@@ -60,7 +60,7 @@ export const missingText = refused('bodies without message', () => [
     difference: 'the text is in text, msg, content and body, not in message',
   },
 ]);
-export const wrongTexts = refused('texts that are no string', () =>
+export const wrongTexts = refused('texts that are not strings', () =>
   invalidBodies('NewMessage', twin).filter(({ kind }) => kind !== 'missing'),
 );
 
