@@ -180,7 +180,11 @@ export const rules = [
     withHeaders,
     of<Sent>('origin', (answered) => {
       const names = namesOf(answered).filter(isOfOrigins);
-      return [`status ${statusOf(answered)}`, ...valued(answered, names).toSorted()].join('; ');
+      const headers = valued(answered, names).toSorted();
+      return [
+        ...(isSuccess(answered) ? [] : [`status ${statusOf(answered)}`]),
+        ...(headers.length > 0 ? headers : ['nothing: no CORS headers']),
+      ].join('; ');
     }),
   ),
 

@@ -100,7 +100,7 @@ const between = (a: string, b: string): string => (`${a}${b}`.includes(',') ? ';
 const verbs: Readonly<Record<string, string>> = {
   'list-animals.order': 'lists animals',
   'list-animals.content-type': 'sends',
-  'list-animals.cross-origin': 'returns',
+  'list-animals.cross-origin': 'allows',
   'list-animals.preflight': 'returns',
   'list-animals.head': 'returns',
   'add-animal.default-status': 'defaults to',
