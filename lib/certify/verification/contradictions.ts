@@ -270,7 +270,7 @@ function createdContradictions(report: Report, ledger: Ledger): readonly string[
       : []),
     ...(strange === undefined
       ? []
-      : [`Animal ${strange.id} is listed for ${strange.rule}, which is no rule.`]),
+      : [`Animal ${strange.id} is listed for ${strange.rule}, which is not a rule.`]),
     ...(foreign === undefined
       ? []
       : [`Animal ${foreign.id} is listed, but its name bears the mark of another run.`]),

@@ -410,7 +410,7 @@ function read<T>(found: () => T): T | string {
 
 /** Not every text in the form of a date is one. */
 const noMoment = ({ run }: Report): string | undefined =>
-  Number.isNaN(Date.parse(run.startedAt)) ? '/run/startedAt is no moment' : undefined;
+  Number.isNaN(Date.parse(run.startedAt)) ? '/run/startedAt is not a date and time' : undefined;
 
 /** Problems that explain others come first: a key, a contract, a kit; then changed files. */
 const weight: readonly Problem['kind'][] = [

@@ -18,7 +18,7 @@ const exits: readonly (readonly [string, string])[] = [
   ['1', 'not conformant; or more warnings than --max-warnings allows'],
   ['2', 'wrong usage or configuration; nothing was sent'],
   ['3', 'inconclusive: a stated rule is undecided'],
-  ['4', 'target cannot be tested: unreachable, no Animal Store, key refused'],
+  ['4', 'target cannot be tested: unreachable, not an Animal Store, key refused'],
   ['70', 'the kit itself failed'],
   ['74', 'no violation found, but the reports could not be written'],
   ['130', 'interrupted'],

@@ -85,7 +85,7 @@ class Watched {
       for (const path of this.#repeated.tooOften()) {
         changes.leaveOut(path);
         io.stderr.write(
-          `${program}: warning: ${oneLine(path)} changes in every run, as if the candidate wrote it: it is not watched any more.\n`,
+          `${program}: warning: ${oneLine(path)} changes in every run, as if the candidate wrote it: it is no longer watched.\n`,
         );
       }
     }

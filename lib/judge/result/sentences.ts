@@ -259,7 +259,7 @@ export const sentences = {
     actual: '{length} animals named {name}',
   },
   'another field by another spelling': {
-    cause: 'Equivalent JSON ({label}) changed the `{field}`: {cameBack}.',
+    cause: 'The same JSON ({label}) gave the animal a different `{field}`: {cameBack}.',
     ...pair,
   },
   'another text': { cause: 'The text {cameBack}.', ...pair },

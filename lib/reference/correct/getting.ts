@@ -8,7 +8,8 @@ const canonical = /^(?:0|-?[1-9]\d{0,18})$/;
 export const getting = (server: Server): Getting => ({
   idOf: (call) => {
     const text = unescaped(call.petId);
-    if (!canonical.test(text)) throw notFound('No animal has this identifier: it is no integer.');
+    if (!canonical.test(text))
+      throw notFound('No animal has this identifier: it is not an integer.');
     return BigInt(text);
   },
   find: (id) => server.store.get(id),

@@ -30,7 +30,7 @@ function written(
   const sent = sendings(exchanges, report.target);
   if (!isWritten(sent)) return sent;
   const last = sent.at(-1);
-  if (!last) return { why: 'it is no request that shows it' };
+  if (!last) return { why: 'no request shows it' };
   const check = own ?? checkOf({ rule, failure, sent, last, facts });
   if (!check) return { why: whyNoCheck(rule) };
   const brought = exchanges.length > failure.exchanges.length ? [aboutAnimal] : [];
