@@ -4,6 +4,7 @@ import { type Group, groupsOf } from '../../report/groups.js';
 import { jsonText } from '../../report/text/inert.js';
 import { line, markSpan, textOf } from '../../report/terminal/pieces.js';
 import { count, type Mark, markOrder, countInWords } from '../../report/words.js';
+import { isNumber, rangesOf } from '../../report/ranges.js';
 import { type Io } from '../io.js';
 import { oneLine } from '../../api/errors.js';
 import type { FailureOfReport } from './earlier-reports.js';
@@ -138,33 +139,14 @@ export function printReplay(
   io.stdout.write(`${leftBehind(created.map(({ id }) => id))}.\n`);
 }
 
-/** "2 animals were created and remain: 7-8"; an identifier that is no number is what the target made of it, and only counts. */
+/** "2 animals were created and remain: 7-8"; an identifier that is not a number is what the target made of it, and only counts. */
 function leftBehind(ids: readonly string[]): string {
   const begin =
     ids.length === 1
       ? '1 animal was created and remains'
       : `${ids.length} animals were created and remain`;
-  const listed = ranges(ids);
+  const listed = rangesOf(ids).join(', ');
   const others = ids.filter((id) => !isNumber(id)).length;
   if (listed === '') return begin;
   return `${begin}: ${listed}${others === 0 ? '' : ` and ${others} more`}`;
-}
-
-const isNumber = (id: string): boolean => /^-?\d+$/.test(id);
-
-/** "3, 7-12": identifiers mostly follow one another. */
-export function ranges(ids: readonly string[]): string {
-  const sorted = ids
-    .filter(isNumber)
-    .map(BigInt)
-    .sort((one, other) => (one < other ? -1 : 1));
-  const runs: { first: bigint; last: bigint }[] = [];
-  for (const id of sorted) {
-    const run = runs.at(-1);
-    if (run !== undefined && id <= run.last + 1n) run.last = id;
-    else runs.push({ first: id, last: id });
-  }
-  return runs
-    .map(({ first, last }) => (first === last ? String(first) : `${first}-${last}`))
-    .join(', ');
 }

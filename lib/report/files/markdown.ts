@@ -32,6 +32,7 @@ import {
   suspectsInWords,
   unexplained,
 } from '../outages.js';
+import { isNumber, rangesOf } from '../ranges.js';
 import { trendInText } from '../trend.js';
 import {
   type ReportContext,
@@ -248,16 +249,26 @@ const printed = (output: string): Content => [
   '',
 ];
 
+/** Some answers name dozens of values. */
+const mostOfAnswer = 120;
+
 const observations = ({ observations: all }: Report): Content =>
-  folded(
-    `What this target does where the contract is silent (${all.length})`,
-    all.map(({ question, answer }) => md`- ${question} ${mdCode(answer, 600)}`),
-  );
+  folded(`What this target does where the contract is silent (${all.length})`, [
+    all.map(({ question, answer }) => md`- ${question} ${mdCode(answer, mostOfAnswer)}`),
+    all.some(({ answer }) => answer.length > mostOfAnswer) && [
+      '',
+      md`${mdCode('report.html')} has them in full.`,
+    ],
+  ]);
+
+const mostCreated = 20;
 
 function created({ run: { created: all } }: Report): Content {
-  const ids = all.map(({ id }) => cut(id, 40));
+  const ids = all.map(({ id }) => id);
+  const others = ids.filter((id) => !isNumber(id));
+  const shown = [...rangesOf(ids), ...others].map((id) => cut(id, 80));
   return folded(
     `${count(all.length, 'animal')} created (not removed: the API has no delete)`,
-    codes(ids, 200, ' in report.json'),
+    codes(shown, mostCreated, ' in report.json'),
   );
 }
