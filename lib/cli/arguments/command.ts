@@ -9,6 +9,8 @@ interface Operand {
   readonly written?: string;
   readonly help: string;
   readonly required: boolean;
+  /** What to say where it is missing, if the help does not fit there. */
+  readonly missing?: string;
   /** More than one may be given. */
   readonly several?: boolean;
 }

@@ -181,7 +181,9 @@ function expectOperands(operands: readonly string[], chosen: Command): void {
   if (operand === undefined && first !== undefined)
     throw new UsageError(`${chosen.name} takes no argument: omit "${shown(first)}".`);
   if (operand?.required === true && first === undefined)
-    throw new UsageError(`${chosen.name} needs ${operand.name}: ${operand.help}.`);
+    throw new UsageError(
+      `${chosen.name} needs ${operand.missing ?? `${operand.name}: ${operand.help}`}.`,
+    );
   if (second !== undefined && operand?.several !== true)
     throw new UsageError(
       `${chosen.name} takes one ${operand?.name ?? 'argument'}: omit "${shown(second)}".`,

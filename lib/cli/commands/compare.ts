@@ -25,7 +25,8 @@ export const compare = command({
     written: 'A B',
     required: true,
     several: true,
-    help: 'each a report.json, the folder that contains it, or a target as for `run`: it is run with the seed, effort and scope of the other',
+    help: 'each a report.json, the folder that contains one, or a target as for `run`; a target is run with the seed, effort and scope of the other',
+    missing: 'two reports or targets, such as: compare staging production',
   },
   flags: {
     'Scope, where a target is run': scope,

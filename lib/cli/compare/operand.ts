@@ -24,7 +24,7 @@ export function readOperands(
   const [a, b, surplus] = operands;
   if (a === undefined || b === undefined)
     throw new UsageError(
-      'compare needs two reports or targets: specify both, such as compare staging production.',
+      'compare needs two reports or targets, such as: compare staging production.',
     );
   if (surplus !== undefined)
     throw new UsageError(`compare takes two reports or targets: omit ${quoted(surplus)}.`);
