@@ -245,7 +245,7 @@ export function scopeOf(report: Report): string {
     ...(interrupted ? ['interrupted'] : []),
     ...(bail === undefined ? [] : [`ended by --bail ${bail}`]),
   ];
-  if (parts.length > 0) return parts.join('; ');
+  if (parts.length > 0) return parts.join(parts.some((part) => part.includes(',')) ? '; ' : ', ');
   return scope.full ? 'all rules' : 'some cases';
 }
 

@@ -79,7 +79,10 @@ function severalInWords(
   const alike = reported.filter(({ outcome }) => outcome.mark === mark);
   const some = `${rule} (${alike.length} of ${count(reported.length, 'case')})`;
   if (reason !== undefined) return `${some}: ${reason}.`;
-  return `${some} ${stillFails === true ? 'still fails' : 'no longer fails'}.`;
+  if (stillFails === true) return `${some} still ${mark === 'warning' ? 'warns' : 'fails'}.`;
+  const passed = new Set(alike.map(({ outcome }) => outcome.passed));
+  const [how] = passed;
+  return `${some} no longer fails.${passed.size === 1 && how !== undefined ? ` ${how}.` : ''}`;
 }
 
 /** The mark says already that it is undecided. */

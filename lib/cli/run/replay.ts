@@ -28,6 +28,8 @@ export interface ReplayOutcome {
   readonly sentence: string;
   /** The reason why it is undecided, for a line that has a mark already. */
   readonly reason?: string;
+  /** What passed, where it no longer fails. */
+  readonly passed?: string;
   /** The rule that shows it. */
   readonly shown?: { readonly rule: RuleResult; readonly failure: Failure } | undefined;
   readonly reports: readonly Report[];
@@ -187,7 +189,7 @@ async function caseThenRule(
       stillFails: true,
       mark,
       isCounted: mark === 'failed',
-      sentence: `${name} still fails${how}.`,
+      sentence: `${name} still ${mark === 'warning' ? 'warns' : 'fails'}${how}.`,
       reports,
       // It has no report of its own to be found in: the command is that of the failure that was replayed.
       shown: shown && { rule, failure: { ...shown, replay } },
@@ -215,6 +217,7 @@ async function caseThenRule(
       mark: 'passed',
       isCounted: false,
       sentence: `${name} no longer fails. ${why}.`,
+      passed: why,
       reports,
     };
   };
@@ -232,12 +235,12 @@ function whyGone(
 ): string | undefined {
   const inWholeRun = inRun?.outcome === 'passed' ? inRun : undefined;
   if (!isOpen(alone) && whole.outcome === 'passed')
-    return `${partsThatPassed(alone)} passed (${casesOf(whole)})${inWholeRun ? ', also in a whole run' : ''}`;
+    return passedWithRule(alone, `its rule (${casesOf(whole)})`, inWholeRun !== undefined);
   // The whole run sent the same cases to a store as empty as that of the run that found the failure.
-  if (inWholeRun) return `The rule passed in a whole run (${casesOf(inWholeRun)})`;
+  if (inWholeRun) return `Its rule passed in a full run (${casesOf(inWholeRun)})`;
   // By now the store is too full for the rule, as it would be in a run.
   return alone?.outcome === 'passed' && whole.outcome === 'inapplicable'
-    ? `The case alone passed, and the whole rule no longer applies (${whole.reason ?? 'none recorded'})`
+    ? `Passed alone, and its rule no longer applies (${whole.reason ?? 'no reason was recorded'})`
     : undefined;
 }
 
@@ -246,9 +249,20 @@ const casesOf = ({ evidence }: RuleResult): string => count(evidence.cases, 'cas
 const showsAList = ({ exchanges }: Failure): boolean =>
   exchanges.at(-1)?.operation === operations.listPets.id;
 
-function partsThatPassed(alone: RuleResult | undefined): string {
-  if (alone === undefined) return 'The rule';
-  return alone.outcome === 'inapplicable'
-    ? `The case no longer applies (${alone.reason ?? 'none recorded'}), and the whole rule`
-    : 'The case alone and the whole rule';
+/** "Passed alone, with its rule (199 cases), and in a full run" */
+function passedWithRule(
+  alone: RuleResult | undefined,
+  itsRule: string,
+  isInFullRun: boolean,
+): string {
+  if (alone?.outcome === 'inapplicable')
+    return `The case no longer applies (${alone.reason ?? 'no reason was recorded'}); passed with ${itsRule}${isInFullRun ? ' and in a full run' : ''}`;
+  const parts = [
+    ...(alone === undefined ? [] : ['alone']),
+    `with ${itsRule}`,
+    ...(isInFullRun ? ['in a full run'] : []),
+  ];
+  const last = parts.pop() ?? '';
+  const comma = parts.length > 1 ? ',' : '';
+  return `Passed ${parts.length === 0 ? '' : `${parts.join(', ')}${comma} and `}${last}`;
 }

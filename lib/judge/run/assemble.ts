@@ -177,10 +177,10 @@ function lossesInWords(sum: (count: (one: EndpointStats) => number) => number): 
     ...(broken === 0
       ? []
       : [
-          `${broken} ${of} received an incomplete response, or one that is not HTTP. ${theyWere(broken)} retried where that is safe.`,
+          `${broken} ${of} received an incomplete response, or one that is not HTTP. ${theyWere(broken)} retried if that was safe.`,
         ]),
     ...(areRemarkable
-      ? [`${unheard} ${of} received no response. ${theyWere(unheard)} retried where that is safe.`]
+      ? [`${unheard} ${of} received no response. ${theyWere(unheard)} retried if that was safe.`]
       : []),
     ...(silent === 0
       ? []

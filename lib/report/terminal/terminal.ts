@@ -127,7 +127,7 @@ export function renderProgress(
     options.inLog === true && exchanges < expected
       ? `${number(exchanges)} of about ${count(expected, 'request')}`
       : count(exchanges, 'request');
-  const counts = `${done} of ${total} rules and observations, ${sent}`;
+  const counts = `${done} of ${total === 1 ? '1 rule' : `${total} rules and observations`}, ${sent}`;
   return clip(`${bar}${counts}${names}`, width);
 }
 
