@@ -19,10 +19,10 @@ import { appearanceOf } from './appearance.js';
 import { clausesFrom, guideFrom } from '../../api/reports/clauses.js';
 import { kindWords } from './ledger-lines.js';
 
-const stageWords: Readonly<Record<Stage, string>> = {
+/** When it is sent, if not among most requests. */
+const stageWords: Readonly<Record<Exclude<Stage, 'populated'>, string>> = {
   untouched: 'before any animal is added',
   sparse: 'while the store has few animals',
-  populated: `with more than ${maximumLimit} animals of each status`,
 };
 
 const needWords: Readonly<Record<Need, string>> = {
@@ -39,6 +39,8 @@ export function explanation(row: LedgerRule, io: Io): string {
   const needs = [...new Set(experiments.flatMap((one) => one.needs ?? []))].filter((need) =>
     experiments.every((one) => one.needs?.includes(need)),
   );
+  const isPartlyPopulated =
+    !needs.includes('population') && experiments.some((one) => one.needs?.includes('population'));
   // Faults that were made for the rule come first: others may fail it by chance.
   const caught = faults
     .filter((fault) => expectedOf(fault).fails.includes(row.id))
@@ -66,16 +68,13 @@ export function explanation(row: LedgerRule, io: Io): string {
       show('readings', [`Strict: ${row.readings.strict}.`, `Lenient: ${row.readings.lenient}.`]),
     row.harm !== undefined && labelled('harm', row.harm),
     row.frameworks !== undefined && labelled('frameworks', row.frameworks),
-    show(
-      'sends',
-      experiments.map((one) => describe(one, needs)),
-    ),
+    show('sends', experiments.map(describe)),
     rule?.form === 'exchanges' &&
       labelled('judges', 'every applicable exchange of the run, whichever rule sent it'),
-    show(
-      'needs',
-      needs.map((need) => needWords[need]),
-    ),
+    show('needs', [
+      ...needs.map((need) => needWords[need]),
+      ...(isPartlyPopulated ? [`for some of it, ${needWords.population}`] : []),
+    ]),
     row.kind !== 'open' &&
       show(
         'catches',
@@ -91,8 +90,5 @@ export function explanation(row: LedgerRule, io: Io): string {
   return textOf(block, appearanceOf(io));
 }
 
-/** A rule that needs full lists says so once. */
-function describe({ name, stage }: AnyExperiment, needs: readonly Need[]): string {
-  const isSaid = stage === 'populated' && needs.includes('population');
-  return isSaid ? name : `${name} (${stageWords[stage]})`;
-}
+const describe = ({ name, stage }: AnyExperiment): string =>
+  stage === 'populated' ? name : `${name} (${stageWords[stage]})`;
