@@ -81,6 +81,7 @@ class Watched {
       const change = changes.next();
       const paths = await this.#run(change);
       if (end.aborted) return;
+      clearScreen(io);
       this.#note(`${named(paths)} changed.`);
       for (const path of this.#repeated.tooOften()) {
         changes.leaveOut(path);
@@ -197,6 +198,11 @@ class Watched {
   #note(text: string): void {
     this.#context.io.stderr.write(`${oneLine(text)}\n`);
   }
+}
+
+/** Leaves what was printed before to the terminal's scrollback. A pipe keeps everything. */
+function clearScreen({ stdout, environment }: Io): void {
+  if (stdout.isTTY && environment['TERM'] !== 'dumb') stdout.write('\u001b[2J\u001b[H');
 }
 
 /** The file is looked for now, because the first run of a watch may have written it. */

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../judge/result/report.js';
 import { mainFile, type Process, start } from '../../testing/built.js';
-import { command, inFolder } from '../../testing/io.js';
+import { command, inFolder, world } from '../../testing/io.js';
+import { main } from '../cli.js';
 import { until } from '../../testing/until.js';
 
 const few = [
@@ -49,6 +50,24 @@ async function watched(
 }
 
 describe.concurrent('--watch', () => {
+  test('clears a terminal before each further run, and nothing else', async () => {
+    await inFolder(async (folder) => {
+      const file = join(folder, 'server.flags');
+      writeFileSync(file, '');
+      const { io, written, interrupt } = world({ folder, terminal: true });
+      const code = main(['--start', candidate, '--watch', '--output', 'out', ...few], io);
+      const untilItWaits = (times: number): Promise<void> =>
+        until(() => written.err.split('Waiting for a file to change').length > times);
+      await untilItWaits(1);
+      expect(written.out).not.toContain('\u001b[2J');
+      writeFileSync(file, '--animals 1');
+      await untilItWaits(2);
+      interrupt();
+      expect(await code).toBe(130);
+      expect(written.out.split('\u001b[2J\u001b[H')).toHaveLength(2);
+    });
+  });
+
   test('runs again at a change, what failed last time first, until Ctrl-C', async () => {
     await watched('--fault missing-name-taken', async (folder, run, change) => {
       expect(reportIn(folder).verdict).toBe('not-conformant');
