@@ -4,7 +4,7 @@ import type { Clause } from '../contract/ledger.js';
 import type { Fault, Variant } from '../reference/index.js';
 import { type Content, type Markup, html, joined } from '../report/markup.js';
 import { barWithLegend, outcomeBar } from '../report/page/bars.js';
-import { headerOf, jumpTo, noMatch, pageOf, toolbarOf } from '../report/page/frame.js';
+import { headerOf, inOrder, jumpTo, noMatch, pageOf, toolbarOf } from '../report/page/frame.js';
 import {
   anchor,
   chip,
@@ -41,6 +41,8 @@ export function proofPage(proof: Proof, rows: readonly MatrixRow[], made: Made):
   const [glyph, verdict] = proven ? ['✓', 'Proven'] : ['✗', 'Not proven'];
   const mark = proven ? 'passed' : 'failed';
   const counts = countsOf(servers.map(markOf));
+  const ofRule = [problems(unexpected), rules(rows, made.clauses)];
+  const ofServer = [faults(proof, rows, made.faults), legalServers(proof, made.variants)];
   return pageOf({
     title: `${glyph} ${verdict}: the checks of the Animal Store`,
     mark,
@@ -62,12 +64,10 @@ export function proofPage(proof: Proof, rows: readonly MatrixRow[], made: Made):
       bothKinds,
     ),
     main: html`${strip(proof, rows)}
-      ${jump(unexpected, proof)}
-      ${problems(unexpected)}
-      ${rules(rows, made.clauses)}
+      ${jumpTo([...ofRule, ...ofServer])}
+      ${inOrder(ofRule)}
       ${noMatch}
-      ${faults(proof, rows, made.faults)}
-      ${legalServers(proof, made.variants)}`,
+      ${inOrder(ofServer)}`,
     writtenBy: 'animal-store-conformance proof',
   });
 }
@@ -98,17 +98,7 @@ function strip(proof: Proof, rows: readonly MatrixRow[]): Markup {
   );
 }
 
-function jump(unexpected: readonly Proven[], proof: Proof): Markup {
-  return jumpTo([
-    unexpected.length > 0 && ['problems', 'Unexpected results'],
-    ['rules', 'Rules, and the faults they catch'],
-    ['faults', 'Faults, and the rules they fail'],
-    proof.variants.length > 0 && ['legal', 'Legal servers'],
-  ]);
-}
-
-function problems(unexpected: readonly Proven[]): Content {
-  if (unexpected.length === 0) return '';
+function problems(unexpected: readonly Proven[]) {
   const items = unexpected.map((server) =>
     serverItem(server, {
       statement: html`<code>${server.name}</code>`,
@@ -116,7 +106,7 @@ function problems(unexpected: readonly Proven[]): Content {
       meta: [],
     }),
   );
-  return section('problems', 'Unexpected results', list(items));
+  return items.length > 0 && section('problems', 'Unexpected results', list(items));
 }
 
 const lead = (text: string): Markup => html`<p class="lead">${text}</p>`;
@@ -124,7 +114,7 @@ const lead = (text: string): Markup => html`<p class="lead">${text}</p>`;
 const list = (items: readonly Markup[]): Markup =>
   html`<div class="clausegroup"><ul class="rules">${items}</ul></div>`;
 
-function rules(rows: readonly MatrixRow[], clauses: readonly Clause[]): Markup {
+function rules(rows: readonly MatrixRow[], clauses: readonly Clause[]) {
   const label = (mark: Mark, of: number): string => `${of} ${ofRules[mark]}`;
   const all = rows.map((row) => ({ ...row, clause: row.rule.clause }));
   const groups = byClause(all, { clauses }).map(({ rules: own, id, title }) => {
@@ -153,7 +143,7 @@ const faultAnchor = (name: string): string => `fault-${anchor(name)}`;
 const faultLink = (name: string): Markup =>
   html`<a class="id" href="#${faultAnchor(name)}">${name}</a>`;
 
-function faults(proof: Proof, rows: readonly MatrixRow[], known: readonly Fault[]): Markup {
+function faults(proof: Proof, rows: readonly MatrixRow[], known: readonly Fault[]) {
   const sentences = new Map(known.map(({ name, sentence }) => [name, sentence]));
   const kinds = new Map(rows.map(({ rule }) => [rule.id, rule.kind]));
   const items = proof.faults.map((server) => {
@@ -172,8 +162,8 @@ function faults(proof: Proof, rows: readonly MatrixRow[], known: readonly Fault[
 }
 
 /** A single legal server is described by its sentence, a combination only by the names of its variants. */
-function legalServers(proof: Proof, known: readonly Variant[]): Content {
-  if (proof.variants.length === 0) return '';
+function legalServers(proof: Proof, known: readonly Variant[]) {
+  if (proof.variants.length === 0) return undefined;
   const sentences = new Map(known.map(({ name, sentence }) => [name, sentence]));
   const items = proof.variants.map((server) => {
     const { name, failed } = server;
@@ -188,10 +178,9 @@ function legalServers(proof: Proof, known: readonly Variant[]): Content {
       ],
     });
   });
-  return section('legal', 'Legal servers, which raise no false alarms', [
-    lead('Each is correct, but makes a different choice where the contract is silent.'),
-    list(items),
-  ]);
+  const begin = lead('Each is correct, but makes a different choice where the contract is silent.');
+  const title = 'Legal servers, which raise no false alarms';
+  return section('legal', title, [begin, list(items)], { name: 'Legal servers' });
 }
 
 interface Shown {

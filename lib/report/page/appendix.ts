@@ -11,7 +11,7 @@ import { type Budget, anchor, chip, code, command, scrolling, section, table } f
 /** Named and not linked: the page leads nowhere outside of its folder. */
 const guide = 'spec/guide/reading-a-report.md';
 
-export function appendix(report: Report, budget: Budget): Markup {
+export function appendix(report: Report, budget: Budget) {
   const { kit, contract } = report;
   return section(
     'appendix',

@@ -32,7 +32,7 @@ import {
   section,
 } from './parts.js';
 
-export function clauses(report: Report, context: ReportContext, budget: Budget): Markup {
+export function clauses(report: Report, context: ReportContext, budget: Budget) {
   const why = reasons(report, budget);
   const item = (rule: RuleResult): Markup => {
     const mark = markOf(rule, report);
@@ -54,6 +54,7 @@ export function clauses(report: Report, context: ReportContext, budget: Budget):
         <summary>Outcomes by clause</summary>${clauseBars(report, context)}
       </details>\n
       ${joined(byClause(report.rules, context).map(group), html`\n`)}`,
+    { name: 'Clause by clause' },
   );
 }
 
@@ -99,25 +100,20 @@ function evidence(rule: RuleResult): readonly string[] {
 const undecidedOutcomes = ['cantTell', 'inapplicable', 'untested'] as const;
 type UndecidedOutcome = (typeof undecidedOutcomes)[number];
 
-export const undecided = ({ rules }: Report): readonly RuleResult[] =>
-  rules.filter(({ outcome }) => undecidedOutcomes.some((one) => one === outcome));
-
 /** Rules with the same reason stand together: a run without writes would repeat one sentence thirty times. */
-export function cannotTell(report: Report, budget: Budget): Content {
-  const rules = undecided(report);
-  if (rules.length === 0) return '';
+export function cannotTell(report: Report, budget: Budget) {
   const reasonOf = (rule: RuleResult): string =>
     outageBehind(rule, report)?.reason ?? rule.reason ?? '';
-  const rows = undecidedOutcomes.map((outcome) =>
+  const rows = undecidedOutcomes.flatMap((outcome) =>
     groupsOf(
-      rules.filter((rule) => rule.outcome === outcome),
+      report.rules.filter((rule) => rule.outcome === outcome),
       reasonOf,
     ).map((same) => undecidedItem(outcome, reasonOf(same[0]), same, budget)),
   );
-  return section(
-    'undecided',
-    'What was not decided, and why',
-    html`<ul class="rules">${rows}</ul>`,
+  const content = html`<ul class="rules">${rows}</ul>`;
+  return (
+    rows.length > 0 &&
+    section('undecided', 'What was not decided, and why', content, { name: 'What was not decided' })
   );
 }
 
@@ -137,8 +133,8 @@ function undecidedItem(
   </li>`;
 }
 
-export function silent(report: Report, budget: Budget): Content {
-  if (report.observations.length === 0) return '';
+export function silent(report: Report, budget: Budget) {
+  if (report.observations.length === 0) return undefined;
   const known = new Set(report.rules.map(({ id }) => id));
   const rows = report.observations.map(
     ({ id, question, answer }) => html`<li class="item" data-mark="observed" data-kind="open">
@@ -157,5 +153,6 @@ export function silent(report: Report, budget: Budget): Content {
         every response still applies: no list exceeds the highest limit, for example, and errors have an Error body.
       </p>
       <ul class="silent">${rows}</ul>`,
+    { name: 'Where the contract is silent' },
   );
 }

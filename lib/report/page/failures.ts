@@ -47,7 +47,6 @@ import {
   command,
   facts,
   failureAnchor,
-  foldedSection,
   folding,
   highlighted,
   link,
@@ -61,29 +60,29 @@ const mostCards = 300;
 /** How many are open from the start. */
 const mostOpen = 3;
 
-export function failures(report: Report, context: ReportContext, budget: Budget): Content {
+export function failures(report: Report, context: ReportContext, budget: Budget) {
   const causes = causesOf(report);
-  if (causes.length === 0) return '';
-  const shown = causes.slice(0, mostCards);
-  const cards = shown.map((cause, at) =>
-    causeCard(cause, at, { of: failingAmong(causes).length, context, budget }),
-  );
-  const further = count(causes.length - shown.length, 'more cause');
-  const content = html`${joined(cards, html`\n`)}\n
-    ${causes.length > shown.length && html`<p>… and ${further}, which report.json holds.</p>`}\n`;
+  if (causes.length === 0) return undefined;
+  const content = cardsOf(causes, 0, { of: failingAmong(causes).length, context, budget });
   const title = titleOf(causes);
-  if (areWarnings(causes)) return foldedSection('failures', title, content);
-  if (shown.length === 1) return section('failures', title, content);
-  return section(
-    'failures',
-    title,
-    html`\n
+  if (areWarnings(causes))
+    return section('failures', title, content, { name: 'Warnings', isFolded: true });
+  const inBench = html`\n
       ${keys}\n
       <div class="bench">\n
-        ${listOf(shown)}\n
+        ${listOf(causes.slice(0, mostCards))}\n
         <div>${content}</div>\n
-      </div>\n`,
-  );
+      </div>\n`;
+  return section('failures', title, causes.length === 1 ? content : inBench, {
+    name: 'What failed',
+  });
+}
+
+function cardsOf(causes: readonly CauseEntry[], from: number, shown: Shown): Markup {
+  const cards = causes.slice(0, mostCards).map((cause, at) => causeCard(cause, from + at, shown));
+  const further = causes.length - cards.length;
+  return html`${joined(cards, html`\n`)}\n
+    ${further > 0 && html`<p>… and ${count(further, 'more cause')}, which report.json holds.</p>`}\n`;
 }
 
 /** These controls are hidden until the script runs, because they need it. */
@@ -169,24 +168,14 @@ const caseOf = ({ input }: Failure): Content =>
   input !== '' && html`<code>${brief(input, 70)}</code>`;
 
 /** The failures that the baseline knows. They are for reference, so each is closed at first. */
-export function knownFailures(report: Report, context: ReportContext, budget: Budget): Content {
+export function knownFailures(report: Report, context: ReportContext, budget: Budget) {
   const causes = knownCausesOf(report);
-  if (causes.length === 0) return '';
-  const shown = causes.slice(0, mostCards);
-  const cards = shown.map((cause, at) =>
-    causeCard(cause, at + mostOpen, { of: 1, context, budget }),
-  );
-  const more = count(causes.length - shown.length, 'more cause');
   const file = cut(report.run.baseline?.file ?? '', 200);
-  return section(
-    'known',
-    'Known failures',
-    html`<p class="lead">
-        ${chip('known')} They fail, and do not fail the gate: <code>${file}</code> lists them until they expire.
-      </p>\n
-      ${joined(cards, html`\n`)}\n
-      ${causes.length > shown.length && html`<p>… and ${more}, which report.json holds.</p>`}\n`,
-  );
+  const content = html`<p class="lead">
+      ${chip('known')} They fail, and do not fail the gate: <code>${file}</code> lists them until they expire.
+    </p>\n
+    ${cardsOf(causes, mostOpen, { of: 1, context, budget })}`;
+  return causes.length > 0 && section('known', 'Known failures', content);
 }
 
 /** One failure: what was expected and what came, the requests, and how to send them again. */

@@ -8,6 +8,7 @@ import { type Mark, kinds, marks } from '../words.js';
 import { toneOf } from './assets/colours.js';
 import { script } from './assets/script.js';
 import { style } from './assets/style.js';
+import type { Section } from './parts.js';
 
 interface Page {
   readonly title: string;
@@ -192,9 +193,14 @@ const kindFilter = (kind: Kind): Markup =>
 /** The text for a filter that leaves nothing. */
 export const noMatch = html`<p id="no-match" class="none" hidden>No rule matches the filter.</p>`;
 
-/** Leads to the parts of the page. */
-export function jumpTo(parts: readonly (readonly [id: string, name: string] | false)[]): Markup {
+type Sections = readonly (Section | false | undefined)[];
+
+export const inOrder = (sections: Sections): Content =>
+  sections.map((one) => one && html`${one.markup}\n`);
+
+/** Leads to the sections of the page. */
+export function jumpTo(sections: Sections): Markup {
   return html`<nav class="jump" aria-label="Parts of this report">
-    ${parts.map((part) => part && html`<a href="#${part[0]}">${part[1]}</a>`)}
+    ${sections.map((one) => one && html`<a href="#${one.id}">${one.name}</a>`)}
   </nav>`;
 }

@@ -1,7 +1,7 @@
 // A target that stopped answering, on the page: what was under way then, and what the candidate printed last.
 import type { Outage, Report } from '../../judge/result/report.js';
 import { brief, cut } from '../text/inert.js';
-import { type Content, type Markup, html } from '../markup.js';
+import { type Markup, html } from '../markup.js';
 import {
   furtherSuspects,
   mostSuspects,
@@ -11,14 +11,9 @@ import {
 } from '../outages.js';
 import { type Budget, block, chip, command, prose, section } from './parts.js';
 
-export function outages(report: Report, budget: Budget): Content {
-  const all = unexplained(report);
-  if (all.length === 0) return '';
-  return section(
-    'outages',
-    'When the target stopped responding',
-    all.map((one) => card(one, report, budget)),
-  );
+export function outages(report: Report, budget: Budget) {
+  const cards = unexplained(report).map((one) => card(one, report, budget));
+  return cards.length > 0 && section('outages', 'When the target stopped responding', cards);
 }
 
 function card(one: Outage, report: Report, budget: Budget): Markup {

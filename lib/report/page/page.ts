@@ -1,12 +1,9 @@
 // report.html: the whole Report as one page, as generous with long texts as its bound of one megabyte allows.
 import { deflateRawSync } from 'node:zlib';
 import type { Kind, Report } from '../../judge/result/report.js';
-import { areWarnings, causesOf, knownIn } from '../causes.js';
 import { reportJson } from '../files/json.js';
 import { cut } from '../text/inert.js';
 import { type Content, type Markup, html, verbatim } from '../markup.js';
-import { unexplained } from '../outages.js';
-import type { Trend } from '../trend.js';
 import {
   type Counts,
   type ReportContext,
@@ -25,13 +22,13 @@ import {
 } from '../words.js';
 import { appendix } from './appendix.js';
 import { barWithLegend, judgedOf } from './bars.js';
-import { cannotTell, clauses, silent, undecided } from './clauses.js';
+import { cannotTell, clauses, silent } from './clauses.js';
 import { failures, knownFailures } from './failures.js';
 import { outages } from './outages.js';
-import { headerOf, jumpTo, noMatch, pageOf, toolbarOf } from './frame.js';
+import { headerOf, inOrder, jumpTo, noMatch, pageOf, toolbarOf } from './frame.js';
 import { type Budget, moment, prose } from './parts.js';
 import { timing } from './timing.js';
-import { trendSection, trendTitle } from './trend.js';
+import { trendSection } from './trend.js';
 
 const most = 1_000_000;
 /** A report is embedded as it is while it is small enough to be read there, and packed beyond. */
@@ -73,10 +70,23 @@ function pageWithin(
   context: ReportContext,
   stored: Markup,
 ): string {
-  const { kit, contract, target } = report;
+  const { kit, target } = report;
   const { glyph, word, mark } = verdicts[report.verdict];
+  const found = [
+    failures(report, context, budget),
+    knownFailures(report, context, budget),
+    outages(report, budget),
+  ];
+  const contract = clauses(report, context, budget);
+  const others = [
+    cannotTell(report, budget),
+    silent(report, budget),
+    context.trend !== undefined && trendSection(context.trend),
+    timing(report),
+    appendix(report, budget),
+  ];
   return pageOf({
-    title: `${glyph} ${word}: ${cut(target.name, 80)}, ${contract.title} conformance`,
+    title: `${glyph} ${word}: ${cut(target.name, 80)}, ${report.contract.title} conformance`,
     mark,
     header: header(report),
     toolbar: toolbarOf(
@@ -87,35 +97,14 @@ function pageWithin(
       })),
       Object.keys(kinds) as Kind[],
     ),
-    main: html`${failures(report, context, budget)}\n
-      ${knownFailures(report, context, budget)}\n
-      ${outages(report, budget)}\n
-      ${jump(report, context.trend)}\n
-      ${clauses(report, context, budget)}\n
+    main: html`${inOrder(found)}
+      ${jumpTo([...found, contract, ...others])}\n
+      ${contract.markup}\n
       ${noMatch}\n
-      ${cannotTell(report, budget)}\n
-      ${silent(report, budget)}\n
-      ${context.trend && html`${trendSection(context.trend)}\n`}
-      ${timing(report)}\n
-      ${appendix(report, budget)}`,
+      ${inOrder(others)}`,
     writtenBy: `${kit.name} ${kit.version}`,
     stored,
   });
-}
-
-function jump(report: Report, trend: Trend | undefined): Markup {
-  const causes = causesOf(report);
-  return jumpTo([
-    causes.length > 0 && ['failures', areWarnings(causes) ? 'Warnings' : 'What failed'],
-    knownIn(report).length > 0 && ['known', 'Known failures'],
-    unexplained(report).length > 0 && ['outages', 'When the target stopped responding'],
-    ['contract', 'Clause by clause'],
-    undecided(report).length > 0 && ['undecided', 'What was not decided'],
-    report.observations.length > 0 && ['silent', 'Where the contract is silent'],
-    trend !== undefined && ['trend', trendTitle(trend)],
-    ['timing', 'Response times'],
-    ['appendix', 'Evidence and rerun'],
-  ]);
 }
 
 /** Counts observations, some of which could not be made: "14 of 19". */

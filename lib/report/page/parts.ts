@@ -46,21 +46,25 @@ export function link(address: string, text: string): Content {
     : text;
 }
 
-/** A part of the page that others can lead to. */
-export function section(id: string, title: string, content: Content): Markup {
-  return html`<section id="${id}" aria-labelledby="${id}-title">
-    <h2 id="${id}-title">${title}</h2>${content}
-  </section>`;
+/** A part of the page, to which others lead by its name. */
+export interface Section {
+  readonly id: string;
+  readonly name: string;
+  readonly markup: Markup;
 }
 
-/** A part that not everybody needs to see. */
-export function foldedSection(id: string, title: string, content: Content): Markup {
-  return html`<section id="${id}" aria-labelledby="${id}-title">
-    <details class="foldedsection">
-      <summary><h2 id="${id}-title">${title}</h2></summary>\n
-      ${content}
-    </details>
-  </section>`;
+export function section(
+  id: string,
+  title: string,
+  content: Content,
+  { name = title, isFolded = false } = {},
+): Section {
+  const heading = html`<h2 id="${id}-title">${title}</h2>`;
+  const inside = isFolded
+    ? folding(false, 'foldedsection', heading, content)
+    : html`${heading}${content}`;
+  const markup = html`<section id="${id}" aria-labelledby="${id}-title">${inside}</section>`;
+  return { id, name, markup };
 }
 
 /** The place of a rule in the page. */

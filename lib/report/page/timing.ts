@@ -7,7 +7,7 @@ import { cut } from '../text/inert.js';
 import { count, duration, number } from '../words.js';
 import { scrolling, section } from './parts.js';
 
-export function timing(report: Report): Markup {
+export function timing(report: Report) {
   const latencies = report.latency.filter((latency) => latency.count > 0);
   const figures =
     latencies.length === 0

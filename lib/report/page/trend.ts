@@ -9,13 +9,10 @@ const plot = { width: 780, height: 96, step: 26, bar: 20 } as const;
 /** Tall enough to show a single failure among a hundred rules. */
 const least = 5;
 
-export const trendTitle = ({ runs }: Trend): string => `The last ${runs.length} runs`;
-
-export function trendSection(trend: Trend): Markup {
-  const { runs, since } = trend;
+export function trendSection({ runs, since }: Trend) {
   return section(
     'trend',
-    trendTitle(trend),
+    `The last ${runs.length} runs`,
     html`\n
       ${since !== '' && html`<p class="lead">${since}</p>\n`}
       ${chart(runs)}\n

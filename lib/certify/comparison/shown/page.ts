@@ -4,7 +4,14 @@ import { markDifference } from '../../../report/text/difference.js';
 import { cut } from '../../../report/text/inert.js';
 import { type Content, html, joined, type Markup } from '../../../report/markup.js';
 import { barWithLegend } from '../../../report/page/bars.js';
-import { headerOf, jumpTo, noMatch, pageOf, toolbarOf } from '../../../report/page/frame.js';
+import {
+  headerOf,
+  inOrder,
+  jumpTo,
+  noMatch,
+  pageOf,
+  toolbarOf,
+} from '../../../report/page/frame.js';
 import {
   anchor,
   chip,
@@ -44,6 +51,13 @@ export function comparisonHtml(comparison: Comparison): string {
   const { a, b, notes } = comparison;
   const { glyph, word, mark } = sealOf(comparison);
   const counts = countsOf(comparison);
+  const noticed = clients(comparison);
+  const others = [
+    certifier(comparison),
+    latencyTable(comparison),
+    sides(comparison),
+    same(comparison),
+  ];
   return pageOf({
     title: `${glyph} ${word}: ${a.label} and ${b.label}, ${a.contract.title}`,
     mark,
@@ -60,13 +74,10 @@ export function comparisonHtml(comparison: Comparison): string {
       counts.map((one) => ({ mark: one.mark, word: words[one.mark], total: number(one.count) })),
       Object.keys(kinds) as Kind[],
     ),
-    main: html`${clients(comparison)}\n
-      ${jump(comparison)}\n
+    main: html`${noticed.markup}\n
+      ${jumpTo([noticed, ...others])}\n
       ${noMatch}\n
-      ${certifier(comparison)}\n
-      ${latencyTable(comparison)}\n
-      ${sides(comparison)}\n
-      ${same(comparison)}`,
+      ${inOrder(others)}`,
     writtenBy: `${a.kit.name} ${a.kit.version}`,
   });
 }
@@ -91,16 +102,7 @@ function countsOf({ outcomes, observations, onlyInOne, same }: Comparison) {
   return counts.filter(({ count }) => count > 0);
 }
 
-const jump = ({ onlyInOne, latency }: Comparison): Markup =>
-  jumpTo([
-    ['clients', titles.clients],
-    onlyInOne.length > 0 && ['certifier', titles.certifier],
-    latency.length > 0 && ['latency', titles.latency],
-    ['sides', 'What was compared'],
-    ['same', titles.same],
-  ]);
-
-function clients(comparison: Comparison): Markup {
+function clients(comparison: Comparison) {
   const { outcomes, observations } = comparison;
   const items = [
     ...outcomes.map((one) => ruleDifference(one, comparison)),
@@ -150,7 +152,7 @@ const pane = (mark: Mark, { label }: Side, summary: Content, content: Content): 
     <div class="value" tabindex="0" role="group" aria-label="${label}">${content}</div>
   </div>`;
 
-function certifier(comparison: Comparison): Content {
+function certifier(comparison: Comparison) {
   const items = oneSided(comparison).map(
     ({
       sentence,
@@ -166,7 +168,7 @@ function certifier(comparison: Comparison): Content {
       </div>
     </li>`,
   );
-  if (items.length === 0) return '';
+  if (items.length === 0) return undefined;
   return section(
     'certifier',
     titles.certifier,
@@ -175,7 +177,7 @@ function certifier(comparison: Comparison): Content {
   );
 }
 
-function sides({ a, b }: Comparison): Markup {
+function sides({ a, b }: Comparison) {
   const of = (side: Side): Markup =>
     html`<h3>${side.label}</h3>${facts(
       [
@@ -197,7 +199,7 @@ function sides({ a, b }: Comparison): Markup {
   return section('sides', 'What was compared', html`${of(a)}${of(b)}`);
 }
 
-function same({ same: { rules, observations } }: Comparison): Markup {
+function same({ same: { rules, observations } }: Comparison) {
   const list = (name: string, ofKinds: string, ids: readonly string[]): Content =>
     ids.length === 0
       ? ''
@@ -212,9 +214,9 @@ function same({ same: { rules, observations } }: Comparison): Markup {
 }
 
 /** How long each operation took in both runs: figures, and the spread of both on a common scale. */
-function latencyTable(comparison: Comparison): Content {
+function latencyTable(comparison: Comparison) {
   const { latency, a, b } = comparison;
-  if (latency.length === 0) return '';
+  if (latency.length === 0) return undefined;
   const scale = scaleOf(latency);
   const row = (side: Side, spread: Spread | null): Markup => html`<tr>
     <td>${side.label}</td>
