@@ -2,6 +2,7 @@
 // verdict last, where the eye is. Returns text; whether there are colours is the caller's to say.
 import type { Report, RuleResult } from '../../judge/result/report.js';
 import { runAgain } from '../again.js';
+import { knownIn } from '../causes.js';
 import { groupsOf } from '../groups.js';
 import { cut, inLog, terminal } from '../text/inert.js';
 import { causesOf } from '../causes.js';
@@ -9,7 +10,6 @@ import { briefCauses, causes } from './causes.js';
 import { ruleLines } from './clauses.js';
 import { type Span, clip, span } from './lines.js';
 import { lossesInWords, outageBehind, unexplained } from '../outages.js';
-import { briefKnown, fixed, knownFailures } from './known.js';
 import { outage } from './outages.js';
 import {
   type Block,
@@ -32,7 +32,12 @@ import {
   number,
   countOfRules,
   duration,
+  headlineOf,
+  knownLink,
+  knownText,
+  knownWhy,
   marks,
+  noLongerFailing,
   profilesOf,
   scopeOf,
   storeText,
@@ -177,6 +182,35 @@ function cannotTell(report: Report, options: TerminalOptions): Block {
       ];
     }),
   ];
+}
+
+/** The known failures, a few lines for each rule, as nobody has to act before they expire. */
+function knownFailures(report: Report): Block {
+  const known = briefKnown(report);
+  const file = cut(report.run.baseline?.file ?? '', 200);
+  return known.length > 0 && [heading(`Known failures (${file})`), known];
+}
+
+/** Without a heading; failures of one rule that are known for one reason are one. */
+const briefKnown = (report: Report): readonly Block[] =>
+  groupsOf(
+    knownIn(report),
+    ({ rule, failure }) => `${rule.id} ${knownText(failure)} ${knownLink(failure)}`,
+  ).map(([{ rule, failure }, ...others]) => {
+    const more = others.length === 0 ? '' : ` (and ${count(others.length, 'more case')})`;
+    const cause = cut(headlineOf(failure), 200);
+    const why = failure.known === undefined ? '' : knownWhy(failure.known);
+    const link = knownLink(failure);
+    return [
+      paragraph(0, markSpan('known'), `  ${rule.id}: ${cause}${more}`),
+      paragraph(9, dim(`${why}${link === '' ? '' : `, ${link}`}`)),
+    ];
+  });
+
+/** A file that has to be corrected is named at the end, where it is noticed. */
+function fixed(report: Report): Block {
+  const note = noLongerFailing(report);
+  return note !== '' && paragraph(0, span(`! ${note}.`, markStyles.warning));
 }
 
 const silent = ({ observations }: Report): Block =>
