@@ -4,7 +4,7 @@ import type { Clause } from '../contract/ledger.js';
 import type { Fault, Variant } from '../reference/index.js';
 import { type Content, type Markup, html, joined } from '../report/markup.js';
 import { barWithLegend, outcomeBar } from '../report/page/bars.js';
-import { headerOf, inOrder, jumpTo, noMatch, pageOf, toolbarOf } from '../report/page/frame.js';
+import { inOrder, jumpTo, noMatch, pageOf } from '../report/page/frame.js';
 import {
   anchor,
   chip,
@@ -14,7 +14,7 @@ import {
   ruleLink,
   section,
 } from '../report/page/parts.js';
-import { byClause, count, number } from '../report/words.js';
+import { byClause, count } from '../report/words.js';
 import type { Proof } from './all.js';
 import { type MatrixRow, asExpected, proofFigures } from './matrix.js';
 import type { Proven } from './prove.js';
@@ -39,30 +39,19 @@ export function proofPage(proof: Proof, rows: readonly MatrixRow[], made: Made):
   const unexpected = servers.filter((server) => !asExpected(server));
   const proven = unexpected.length === 0;
   const [glyph, verdict] = proven ? ['✓', 'Proven'] : ['✗', 'Not proven'];
-  const mark = proven ? 'passed' : 'failed';
   const counts = countsOf(servers.map(markOf));
   const ofRule = [problems(unexpected), rules(rows, made.clauses)];
   const ofServer = [faults(proof, rows, made.faults), legalServers(proof, made.variants)];
   return pageOf({
     title: `${glyph} ${verdict}: the checks of the Animal Store`,
-    mark,
-    header: headerOf({
-      brand: 'Animal Store conformance: proof of the checks',
-      mark,
-      glyph,
-      verdict,
-      summary: proofFigures(proof, rows),
-      bar: barWithLegend(counts, 'All servers', (one, of) => `${of} ${ofServers[one]}`),
-      notes: [],
-    }),
-    toolbar: toolbarOf(
-      counts.map((one) => ({
-        mark: one.mark,
-        word: ofServers[one.mark],
-        total: number(one.count),
-      })),
-      bothKinds,
-    ),
+    brand: 'Animal Store conformance: proof of the checks',
+    mark: proven ? 'passed' : 'failed',
+    glyph,
+    verdict,
+    summary: proofFigures(proof, rows),
+    bar: barWithLegend(counts, 'All servers', (one, of) => `${of} ${ofServers[one]}`),
+    outcomes: counts.map((one) => ({ ...one, word: ofServers[one.mark] })),
+    ofKinds: bothKinds,
     main: html`${strip(proof, rows)}
       ${jumpTo([...ofRule, ...ofServer])}
       ${inOrder(ofRule)}

@@ -4,18 +4,17 @@
 import { createHash } from 'node:crypto';
 import type { Kind } from '../../judge/result/report.js';
 import { type Content, type Markup, html, verbatim } from '../markup.js';
-import { type Mark, kinds, marks } from '../words.js';
+import { type Mark, kinds, marks, number } from '../words.js';
 import { toneOf } from './assets/colours.js';
 import { script } from './assets/script.js';
 import { style } from './assets/style.js';
 import type { Section } from './parts.js';
 
-interface Page {
+interface Page extends Header {
   readonly title: string;
-  /** The outcome that gives the page its colour. */
-  readonly mark: Mark;
-  readonly header: Markup;
-  readonly toolbar: Markup;
+  readonly outcomes: readonly OutcomeCount[];
+  /** The kinds of rules for which a reader may filter it. */
+  readonly ofKinds?: readonly Kind[];
   readonly main: Markup;
   readonly writtenBy: string;
   /** Data for the script, which nobody sees. */
@@ -55,17 +54,25 @@ function documentOf({ head, style: look, script: code, images, body }: Document)
   return page.toString();
 }
 
-export const pageOf = ({ title, mark, header, toolbar, main, writtenBy, stored }: Page): string =>
+export const pageOf = ({
+  title,
+  outcomes,
+  ofKinds,
+  main,
+  writtenBy,
+  stored,
+  ...header
+}: Page): string =>
   documentOf({
     style,
     script,
     images: 'data:',
     head: html`<meta name="robots" content="noindex">\n
       <title>${title}</title>\n
-      <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='7' fill='${encodeURIComponent(toneOf(mark))}'/%3E%3C/svg%3E">`,
+      <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='7' fill='${encodeURIComponent(toneOf(header.mark))}'/%3E%3C/svg%3E">`,
     body: html`<a class="skip" href="#main">Skip to the results</a>\n
-      ${header}\n
-      ${toolbar}\n
+      ${headerOf(header)}\n
+      ${toolbarOf(outcomes, ofKinds)}\n
       <main id="main" class="wide" tabindex="-1">\n
         ${main}\n
       </main>\n
@@ -111,6 +118,7 @@ export const plainPage = ({
 
 interface Header {
   readonly brand: string;
+  /** The outcome that gives the page its colour. */
   readonly mark: Mark;
   readonly glyph: string;
   readonly verdict: string;
@@ -124,7 +132,7 @@ interface Header {
 }
 
 /** The verdict in one sentence. */
-export function headerOf(header: Header): Markup {
+function headerOf(header: Header): Markup {
   return html`<header class="hero ${header.mark}">\n
     <div class="wide">\n
       <div class="brand"><span>${header.brand}</span>${header.hasTools !== false && tools}</div>\n
@@ -151,18 +159,23 @@ const tools = html`<span class="tools">
   <button type="button" id="save" hidden>Save report.json</button>
 </span>`;
 
-const note = (text: Content): Markup =>
-  html`<p class="note"><span class="glyph" aria-hidden="true">!</span> ${text}</p>`;
+const note = (text: Content): Content =>
+  text && html`<p class="note"><span class="glyph" aria-hidden="true">!</span> ${text}</p>`;
 
 interface OutcomeCount {
   readonly mark: Mark;
-  readonly word: string;
-  /** How many there are. */
-  readonly total: string;
+  readonly count: number;
+  /** What it is called in place of the outcome. */
+  readonly word?: string;
+  /** What is said in place of the number. */
+  readonly total?: string;
 }
 
 /** How many there are of each outcome; with the script each is a filter, and kinds and words are too. On a phone they are folded. */
-export function toolbarOf(outcomes: readonly OutcomeCount[], ofKinds: readonly Kind[]): Markup {
+function toolbarOf(
+  outcomes: readonly OutcomeCount[],
+  ofKinds: readonly Kind[] = ['stated', 'implied', 'open'],
+): Markup {
   return html`<div class="toolbar" role="search" aria-label="Filter the rules">
     <div class="wide">
       <button type="button" id="filter" class="scripted" aria-expanded="false" aria-controls="filters" hidden>Filter</button>
@@ -180,9 +193,9 @@ export function toolbarOf(outcomes: readonly OutcomeCount[], ofKinds: readonly K
   </div>`;
 }
 
-const outcomeFilter = ({ mark, word, total }: OutcomeCount): Markup =>
+const outcomeFilter = ({ mark, count, word, total }: OutcomeCount): Markup =>
   html`<button type="button" class="${mark}" data-filter="mark" value="${mark}" aria-pressed="false" disabled>
-    <span aria-hidden="true">${marks[mark].glyph}</span> ${word} <b>${total}</b>
+    <span aria-hidden="true">${marks[mark].glyph}</span> ${word ?? marks[mark].word} <b>${total ?? number(count)}</b>
   </button>`;
 
 const kindFilter = (kind: Kind): Markup =>

@@ -1,9 +1,9 @@
 // report.html: the whole Report as one page, as generous with long texts as its bound of one megabyte allows.
 import { deflateRawSync } from 'node:zlib';
-import type { Kind, Report } from '../../judge/result/report.js';
+import type { Report } from '../../judge/result/report.js';
 import { reportJson } from '../files/json.js';
 import { cut } from '../text/inert.js';
-import { type Content, type Markup, html, verbatim } from '../markup.js';
+import { type Markup, html, verbatim } from '../markup.js';
 import {
   type Counts,
   type ReportContext,
@@ -12,8 +12,6 @@ import {
   countInWords,
   countsOf,
   duration,
-  kinds,
-  marks,
   noLongerFailing,
   number,
   observationsOf,
@@ -25,7 +23,7 @@ import { barWithLegend, judgedOf } from './bars.js';
 import { cannotTell, clauses, silent } from './clauses.js';
 import { failures, knownFailures } from './failures.js';
 import { outages } from './outages.js';
-import { headerOf, inOrder, jumpTo, noMatch, pageOf, toolbarOf } from './frame.js';
+import { inOrder, jumpTo, noMatch, pageOf } from './frame.js';
 import { type Budget, moment, prose } from './parts.js';
 import { timing } from './timing.js';
 import { trendSection } from './trend.js';
@@ -70,14 +68,15 @@ function pageWithin(
   context: ReportContext,
   stored: Markup,
 ): string {
-  const { kit, target } = report;
+  const { kit, contract, target, run } = report;
+  const fixed = noLongerFailing(report);
   const { glyph, word, mark } = verdicts[report.verdict];
   const found = [
     failures(report, context, budget),
     knownFailures(report, context, budget),
     outages(report, budget),
   ];
-  const contract = clauses(report, context, budget);
+  const byClause = clauses(report, context, budget);
   const others = [
     cannotTell(report, budget),
     silent(report, budget),
@@ -85,21 +84,25 @@ function pageWithin(
     timing(report),
     appendix(report, budget),
   ];
+  const counts = countsOf(report);
   return pageOf({
-    title: `${glyph} ${word}: ${cut(target.name, 80)}, ${report.contract.title} conformance`,
+    title: `${glyph} ${word}: ${cut(target.name, 80)}, ${contract.title} conformance`,
+    brand: `${contract.title} conformance`,
     mark,
-    header: header(report),
-    toolbar: toolbarOf(
-      countsOf(report).map((one) => ({
-        mark: one.mark,
-        word: marks[one.mark].word,
-        total: totalOf(one, report),
-      })),
-      Object.keys(kinds) as Kind[],
-    ),
+    glyph,
+    verdict: capital(word),
+    summary: prose(cut(report.summary, 1000)),
+    facts: html`${moment(run.startedAt)}, took ${duration(run.durationMs)}, seed ${run.seed}`,
+    bar: barWithLegend(judgedOf(counts), 'Rules by outcome', countInWords, observed(report)),
+    notes: [
+      storeText(report),
+      ...run.warnings.map((warning) => prose(cut(warning, 600))),
+      fixed !== '' && `${fixed}.`,
+    ],
+    outcomes: counts.map((one) => ({ ...one, total: totalOf(one, report) })),
     main: html`${inOrder(found)}
-      ${jumpTo([...found, contract, ...others])}\n
-      ${contract.markup}\n
+      ${jumpTo([...found, byClause, ...others])}\n
+      ${byClause.markup}\n
       ${noMatch}\n
       ${inOrder(others)}`,
     writtenBy: `${kit.name} ${kit.version}`,
@@ -113,43 +116,9 @@ function totalOf({ mark, count: total }: Counts[number], report: Report): string
   return mark === 'observed' && made < of ? `${made} of ${of}` : number(total);
 }
 
-/** The verdict in one sentence. */
-function header(report: Report): Markup {
-  const { glyph, word, mark } = verdicts[report.verdict];
-  return headerOf({
-    brand: `${report.contract.title} conformance`,
-    mark,
-    glyph,
-    verdict: capital(word),
-    summary: prose(cut(report.summary, 1000)),
-    facts: whenAndHow(report),
-    bar: barWithLegend(
-      judgedOf(countsOf(report)),
-      'Rules by outcome',
-      countInWords,
-      observed(report),
-    ),
-    notes: notes(report),
-  });
-}
-
-/** "2026-11-23 20:19:20 UTC, took 1.3 s, seed 42" */
-const whenAndHow = ({ run }: Report): Markup =>
-  html`${moment(run.startedAt)}, took ${duration(run.durationMs)}, seed ${run.seed}`;
-
 /** "59 of 60 observations recorded" */
 function observed(report: Report): string {
   const { made, of } = observationsOf(report);
   if (of === 0) return '';
   return `${made === of ? '' : `${number(made)} of `}${count(of, 'observation')} recorded, none judged`;
-}
-
-function notes(report: Report): readonly Content[] {
-  const fixed = noLongerFailing(report);
-  const store = storeText(report);
-  return [
-    ...(store === '' ? [] : [store]),
-    ...report.run.warnings.map((warning) => prose(cut(warning, 600))),
-    ...(fixed === '' ? [] : [`${fixed}.`]),
-  ];
 }

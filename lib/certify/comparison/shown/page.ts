@@ -1,17 +1,9 @@
 // Makes comparison.html, a page in the style of a report. It begins with what clients will notice.
-import type { Kind } from '../../../judge/result/report.js';
 import { markDifference } from '../../../report/text/difference.js';
 import { cut } from '../../../report/text/inert.js';
 import { type Content, html, joined, type Markup } from '../../../report/markup.js';
 import { barWithLegend } from '../../../report/page/bars.js';
-import {
-  headerOf,
-  inOrder,
-  jumpTo,
-  noMatch,
-  pageOf,
-  toolbarOf,
-} from '../../../report/page/frame.js';
+import { inOrder, jumpTo, noMatch, pageOf } from '../../../report/page/frame.js';
 import {
   anchor,
   chip,
@@ -23,7 +15,7 @@ import {
   section,
   table,
 } from '../../../report/page/parts.js';
-import { duration, kinds, type Mark, number } from '../../../report/words.js';
+import { duration, type Mark, number } from '../../../report/words.js';
 import type {
   Comparison,
   LatencyComparison,
@@ -60,20 +52,14 @@ export function comparisonHtml(comparison: Comparison): string {
   ];
   return pageOf({
     title: `${glyph} ${word}: ${a.label} and ${b.label}, ${a.contract.title}`,
+    brand: `${a.contract.title}: ${a.label} and ${b.label}`,
     mark,
-    header: headerOf({
-      brand: `${a.contract.title}: ${a.label} and ${b.label}`,
-      mark,
-      glyph,
-      verdict: word,
-      summary: text(conclusion(comparison)),
-      bar: barWithLegend(counts, 'Rules and observations', (one, of) => `${of} ${words[one]}`),
-      notes: notes.map(text),
-    }),
-    toolbar: toolbarOf(
-      counts.map((one) => ({ mark: one.mark, word: words[one.mark], total: number(one.count) })),
-      Object.keys(kinds) as Kind[],
-    ),
+    glyph,
+    verdict: word,
+    summary: text(conclusion(comparison)),
+    bar: barWithLegend(counts, 'Rules and observations', (one, of) => `${of} ${words[one]}`),
+    notes: notes.map(text),
+    outcomes: counts.map((one) => ({ ...one, word: words[one.mark] })),
     main: html`${noticed.markup}\n
       ${jumpTo([noticed, ...others])}\n
       ${noMatch}\n
