@@ -4,7 +4,7 @@ import type { Clause } from '../contract/ledger.js';
 import type { Fault, Variant } from '../reference/index.js';
 import { type Content, type Markup, html, joined } from '../report/markup.js';
 import { barWithLegend, outcomeBar } from '../report/page/bars.js';
-import { inOrder, jumpTo, noMatch, pageOf } from '../report/page/frame.js';
+import { pageOf } from '../report/page/frame.js';
 import {
   anchor,
   chip,
@@ -40,8 +40,6 @@ export function proofPage(proof: Proof, rows: readonly MatrixRow[], made: Made):
   const proven = unexpected.length === 0;
   const [glyph, verdict] = proven ? ['✓', 'Proven'] : ['✗', 'Not proven'];
   const counts = countsOf(servers.map(markOf));
-  const ofRule = [problems(unexpected), rules(rows, made.clauses)];
-  const ofServer = [faults(proof, rows, made.faults), legalServers(proof, made.variants)];
   return pageOf({
     title: `${glyph} ${verdict}: the checks of the Animal Store`,
     brand: 'Animal Store conformance: proof of the checks',
@@ -52,11 +50,12 @@ export function proofPage(proof: Proof, rows: readonly MatrixRow[], made: Made):
     bar: barWithLegend(counts, 'All servers', (one, of) => `${of} ${ofServers[one]}`),
     outcomes: counts.map((one) => ({ ...one, word: ofServers[one.mark] })),
     ofKinds: bothKinds,
-    main: html`${strip(proof, rows)}
-      ${jumpTo([...ofRule, ...ofServer])}
-      ${inOrder(ofRule)}
-      ${noMatch}
-      ${inOrder(ofServer)}`,
+    begin: strip(proof, rows),
+    sections: [
+      [],
+      [problems(unexpected), rules(rows, made.clauses)],
+      [faults(proof, rows, made.faults), legalServers(proof, made.variants)],
+    ],
     writtenBy: 'animal-store-conformance proof',
   });
 }

@@ -15,7 +15,10 @@ interface Page extends Header {
   readonly outcomes: readonly OutcomeCount[];
   /** The kinds of rules for which a reader may filter it. */
   readonly ofKinds?: readonly Kind[];
-  readonly main: Markup;
+  /** What stands above all sections. */
+  readonly begin?: Content;
+  /** Those above what leads to all of them, those that the filters are mostly for, and the others. */
+  readonly sections: readonly [above: Sections, filtered: Sections, others: Sections];
   readonly writtenBy: string;
   /** Data for the script, which nobody sees. */
   readonly stored?: Markup;
@@ -58,7 +61,8 @@ export const pageOf = ({
   title,
   outcomes,
   ofKinds,
-  main,
+  begin,
+  sections: [above, filtered, others],
   writtenBy,
   stored,
   ...header
@@ -74,7 +78,12 @@ export const pageOf = ({
       ${headerOf(header)}\n
       ${toolbarOf(outcomes, ofKinds)}\n
       <main id="main" class="wide" tabindex="-1">\n
-        ${main}\n
+        ${begin}
+        ${inOrder(above)}
+        ${jumpTo([...above, ...filtered, ...others])}\n
+        ${inOrder(filtered)}
+        <p id="no-match" class="none" hidden>No rule matches the filter.</p>\n
+        ${inOrder(others)}
       </main>\n
       <footer>
         <div class="wide">
@@ -203,17 +212,13 @@ const kindFilter = (kind: Kind): Markup =>
     ${kind}
   </button>`;
 
-/** The text for a filter that leaves nothing. */
-export const noMatch = html`<p id="no-match" class="none" hidden>No rule matches the filter.</p>`;
-
 type Sections = readonly (Section | false | undefined)[];
 
-export const inOrder = (sections: Sections): Content =>
+const inOrder = (sections: Sections): Content =>
   sections.map((one) => one && html`${one.markup}\n`);
 
 /** Leads to the sections of the page. */
-export function jumpTo(sections: Sections): Markup {
-  return html`<nav class="jump" aria-label="Parts of this report">
+const jumpTo = (sections: Sections): Markup =>
+  html`<nav class="jump" aria-label="Parts of this report">
     ${sections.map((one) => one && html`<a href="#${one.id}">${one.name}</a>`)}
   </nav>`;
-}

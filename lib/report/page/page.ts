@@ -23,7 +23,7 @@ import { barWithLegend, judgedOf } from './bars.js';
 import { cannotTell, clauses, silent } from './clauses.js';
 import { failures, knownFailures } from './failures.js';
 import { outages } from './outages.js';
-import { inOrder, jumpTo, noMatch, pageOf } from './frame.js';
+import { pageOf } from './frame.js';
 import { type Budget, moment, prose } from './parts.js';
 import { timing } from './timing.js';
 import { trendSection } from './trend.js';
@@ -71,19 +71,6 @@ function pageWithin(
   const { kit, contract, target, run } = report;
   const fixed = noLongerFailing(report);
   const { glyph, word, mark } = verdicts[report.verdict];
-  const found = [
-    failures(report, context, budget),
-    knownFailures(report, context, budget),
-    outages(report, budget),
-  ];
-  const byClause = clauses(report, context, budget);
-  const others = [
-    cannotTell(report, budget),
-    silent(report, budget),
-    context.trend !== undefined && trendSection(context.trend),
-    timing(report),
-    appendix(report, budget),
-  ];
   const counts = countsOf(report);
   return pageOf({
     title: `${glyph} ${word}: ${cut(target.name, 80)}, ${contract.title} conformance`,
@@ -100,11 +87,21 @@ function pageWithin(
       fixed !== '' && `${fixed}.`,
     ],
     outcomes: counts.map((one) => ({ ...one, total: totalOf(one, report) })),
-    main: html`${inOrder(found)}
-      ${jumpTo([...found, byClause, ...others])}\n
-      ${byClause.markup}\n
-      ${noMatch}\n
-      ${inOrder(others)}`,
+    sections: [
+      [
+        failures(report, context, budget),
+        knownFailures(report, context, budget),
+        outages(report, budget),
+      ],
+      [clauses(report, context, budget)],
+      [
+        cannotTell(report, budget),
+        silent(report, budget),
+        context.trend && trendSection(context.trend),
+        timing(report),
+        appendix(report, budget),
+      ],
+    ],
     writtenBy: `${kit.name} ${kit.version}`,
     stored,
   });

@@ -3,7 +3,7 @@ import { markDifference } from '../../../report/text/difference.js';
 import { cut } from '../../../report/text/inert.js';
 import { type Content, html, joined, type Markup } from '../../../report/markup.js';
 import { barWithLegend } from '../../../report/page/bars.js';
-import { inOrder, jumpTo, noMatch, pageOf } from '../../../report/page/frame.js';
+import { pageOf } from '../../../report/page/frame.js';
 import {
   anchor,
   chip,
@@ -43,13 +43,6 @@ export function comparisonHtml(comparison: Comparison): string {
   const { a, b, notes } = comparison;
   const { glyph, word, mark } = sealOf(comparison);
   const counts = countsOf(comparison);
-  const noticed = clients(comparison);
-  const others = [
-    certifier(comparison),
-    latencyTable(comparison),
-    sides(comparison),
-    same(comparison),
-  ];
   return pageOf({
     title: `${glyph} ${word}: ${a.label} and ${b.label}, ${a.contract.title}`,
     brand: `${a.contract.title}: ${a.label} and ${b.label}`,
@@ -60,10 +53,11 @@ export function comparisonHtml(comparison: Comparison): string {
     bar: barWithLegend(counts, 'Rules and observations', (one, of) => `${of} ${words[one]}`),
     notes: notes.map(text),
     outcomes: counts.map((one) => ({ ...one, word: words[one.mark] })),
-    main: html`${noticed.markup}\n
-      ${jumpTo([noticed, ...others])}\n
-      ${noMatch}\n
-      ${inOrder(others)}`,
+    sections: [
+      [clients(comparison)],
+      [],
+      [certifier(comparison), latencyTable(comparison), sides(comparison), same(comparison)],
+    ],
     writtenBy: `${a.kit.name} ${a.kit.version}`,
   });
 }
