@@ -4,7 +4,7 @@ import { glyphOf, markdownText, tableRow } from '../../report/markdown.js';
 import { type Content, html, md, mdLink } from '../../report/markup.js';
 import { count } from '../../report/words.js';
 import { type Entry, fewestProblemsFirst, legend, markOfLetter, shownName } from './entry.js';
-import { letterOf, rowsOf } from './rows.js';
+import { type Row, rowsOf } from './rows.js';
 
 /** With links in each cell, a table of many columns becomes too long for the sites that display it. */
 const mostWithLinks = 25;
@@ -12,8 +12,8 @@ const mostWithLinks = 25;
 export function matrixMarkdown(entries: readonly Entry[], ledger: Ledger): string {
   const inOrder = fewestProblemsFirst(entries);
   const linked = inOrder.length <= mostWithLinks;
-  const cell = (entry: Entry, letter: string, place: string): Content => {
-    const mark = markOfLetter(letter);
+  const cell = (entry: Entry, { place, letterOf }: Row): Content => {
+    const mark = markOfLetter(letterOf(entry));
     const glyph = mark === undefined ? ' ' : glyphOf(mark);
     return linked && entry.standing !== 'refused'
       ? mdLink(glyph, `${encodeURI(entry.folder)}/report.html#${place}`)
@@ -32,13 +32,9 @@ export function matrixMarkdown(entries: readonly Entry[], ledger: Ledger): strin
     row('Signed with', ({ signedWith }) => signedWith),
     inOrder.some(({ repeatedBy }) => repeatedBy !== null) &&
       row('Repeated by', ({ repeatedBy }) => repeatedBy),
-    rowsOf(ledger).map((clause) => [
-      row(md`**${`${clause.id} ${clause.title}`}**`, (entry) =>
-        cell(entry, letterOf(clause, entry), `clause-${clause.id}`),
-      ),
-      clause.rules.map(({ id, at }) =>
-        row(id, (entry) => cell(entry, entry.outcomes.charAt(at), id)),
-      ),
+    rowsOf(ledger).map(([clause, ...rules]) => [
+      row(md`**${clause.name}**`, (entry) => cell(entry, clause)),
+      rules.map((rule) => row(rule.name, (entry) => cell(entry, rule))),
     ]),
     others.length > 0 && [
       '',

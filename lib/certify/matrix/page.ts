@@ -15,7 +15,7 @@ import {
   shownName,
 } from './entry.js';
 import { summaryOf } from './markdown.js';
-import { type ClauseRow, letterOf, rowsOf, type RuleRow } from './rows.js';
+import { type Row, rowsOf } from './rows.js';
 import { script } from './script.js';
 
 /** The number of columns that are visible at once. */
@@ -55,7 +55,7 @@ export function matrixPage(entries: readonly Entry[], ledger: Ledger): string {
     summary: summaryOf(inOrder),
     moreStyle: look,
     script,
-    data: jsonText(dataOf(inOrder, rows), 0),
+    data: jsonText(dataOf(inOrder, rows.flat()), 0),
     main: html`<p class="lead">${legend}. Those with the fewest problems come first. A cell leads to its evidence.</p>\n
       <div class="turn" id="turn" hidden>
         <button type="button" id="back">← Earlier</button> <output id="where"></output> <button type="button" id="on">Later →</button>
@@ -65,7 +65,7 @@ export function matrixPage(entries: readonly Entry[], ledger: Ledger): string {
       <div class="matrix" role="region" aria-label="Implementations by rule" tabindex="0">
         <table>
           <thead><tr id="heads" class="${first.length <= mostUpright ? 'upright' : ''}"><td></td>${first.map(headOf)}</tr></thead>
-          ${rows.map((clause) => clauseRows(clause, first))}
+          ${rows.map((ofClause) => html`<tbody>${ofClause.map((row) => rowOf(row, first))}</tbody>`)}
         </table>
       </div>\n
       <h2>All implementations</h2>\n
@@ -74,7 +74,7 @@ export function matrixPage(entries: readonly Entry[], ledger: Ledger): string {
 }
 
 /** The data from which the script draws the other columns. */
-const dataOf = (entries: readonly Entry[], rows: readonly ClauseRow[]): object => ({
+const dataOf = (entries: readonly Entry[], rows: readonly Row[]): object => ({
   shown,
   mostUpright,
   glyphs: Object.fromEntries(
@@ -83,14 +83,13 @@ const dataOf = (entries: readonly Entry[], rows: readonly ClauseRow[]): object =
       [marks[mark as keyof typeof marks].glyph, mark, marks[mark as keyof typeof marks].word],
     ]),
   ),
-  // A clause's row stands for the rules at these positions.
-  rows: rows.map(({ id: clause, rules }) => [clause, rules.map(({ id, at }) => [id, at])]),
+  rows: rows.map(({ place }) => place),
   entries: entries.map((entry) => [
     entry.folder,
     shownName(entry),
     entry.organisation,
     entry.standing,
-    entry.outcomes,
+    rows.map(({ letterOf }) => letterOf(entry)).join(''),
     countOf(entry, 'failed') + countOf(entry, 'warning') + countOf(entry, 'cantTell'),
   ]),
 });
@@ -101,14 +100,12 @@ const headOf = (entry: Entry): Markup =>
 const standingOf = ({ standing }: Entry): string =>
   standing === 'verified' ? '' : ` (${standing})`;
 
-const clauseRows = (clause: ClauseRow, entries: readonly Entry[]): Markup =>
-  html`<tbody>
-    <tr class="clause"><th scope="rowgroup">${clause.id} ${clause.title}</th>${entries.map((entry) => cellOf(entry, letterOf(clause, entry), `clause-${clause.id}`))}</tr>
-    ${clause.rules.map((rule) => ruleRow(rule, entries))}
-  </tbody>`;
-
-const ruleRow = ({ id, statement, at }: RuleRow, entries: readonly Entry[]): Markup =>
-  html`<tr><th scope="row" title="${statement}">${id}</th>${entries.map((entry) => cellOf(entry, entry.outcomes.charAt(at), id))}</tr>`;
+function rowOf({ name, place, statement, letterOf }: Row, entries: readonly Entry[]): Markup {
+  const cells = entries.map((entry) => cellOf(entry, letterOf(entry), place));
+  return statement === undefined
+    ? html`<tr class="clause"><th scope="rowgroup">${name}</th>${cells}</tr>`
+    : html`<tr><th scope="row" title="${statement}">${name}</th>${cells}</tr>`;
+}
 
 function cellOf(entry: Entry, letter: string, place: string): Markup {
   const mark = markOfLetter(letter);

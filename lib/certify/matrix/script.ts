@@ -4,8 +4,7 @@
 export const script = `'use strict';
 const { shown, mostUpright, glyphs, rows, entries } = JSON.parse(document.getElementById('data').textContent);
 const one = (id) => document.getElementById(id);
-const bodies = [...document.querySelectorAll('.matrix tbody')];
-const order = 'fwcupi';
+const lines = [...document.querySelectorAll('.matrix tbody tr')];
 let from = 0;
 let found = entries;
 
@@ -39,24 +38,12 @@ function head(entry) {
   return th;
 }
 
-function worst(rules, outcomes) {
-  const own = rules.map(([, at]) => outcomes[at]);
-  return [...order].find((letter) => own.includes(letter)) ?? '-';
-}
-
 function draw() {
   const part = found.slice(from, from + shown);
   one('heads').className = part.length <= mostUpright ? 'upright' : '';
   one('heads').replaceChildren(document.createElement('td'), ...part.map(head));
-  bodies.forEach((body, at) => {
-    const [clause, rules] = rows[at];
-    [...body.rows].forEach((row, place) => {
-      const first = row.cells[0];
-      const cells = part.map((entry) =>
-        place === 0 ? cell(entry, worst(rules, entry[4]), 'clause-' + clause) : cell(entry, entry[4][rules[place - 1][1]], rules[place - 1][0]));
-      row.replaceChildren(first, ...cells);
-    });
-  });
+  lines.forEach((line, at) =>
+    line.replaceChildren(line.cells[0], ...part.map((entry) => cell(entry, entry[4][at], rows[at]))));
   one('where').textContent = found.length === 0 ? 'none found' : (from + 1) + '–' + (from + part.length) + ' of ' + found.length;
   one('back').hidden = one('on').hidden = found.length <= shown;
   one('where').hidden = found.length <= shown && found.length === entries.length;
