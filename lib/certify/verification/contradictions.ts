@@ -22,7 +22,7 @@ import { jsonText } from '../../report/text/inert.js';
 import { isUnchecked } from '../certificate/practice.js';
 import { allExchanges, distinct } from './exchange-checks.js';
 import { latencyContradictions } from './latency-checks.js';
-import { problem, type Problem, some } from './problems.js';
+import { problem, type Problem, some, those } from './problems.js';
 
 const names: readonly string[] = ['reference', 'production', 'staging'];
 /** The clock is read twice when a run begins. */
@@ -63,23 +63,19 @@ function uncertified({ run, target, counts, rules }: Report): readonly string[] 
     failures.some((one) => one.known !== undefined || one.wasKnown !== undefined),
   );
   const unchecked = run.warnings.find(isUnchecked);
-  return [
-    ...(run.baseline === undefined
-      ? []
-      : [`The run had a baseline (${run.baseline.file}), but a certified run has none.`]),
-    ...(run.baseline === undefined && (known || counts.known !== undefined)
-      ? ['Failures are called known, but the run had no baseline that knows any.']
-      : []),
-    ...(unchecked === undefined
-      ? []
-      : [`The run is to certify a server, but whose server answered is not known: "${unchecked}"`]),
-    ...(target.again === undefined
-      ? []
-      : ['The run has started a candidate, but a certified run starts none.']),
-    ...(run.outages === undefined
-      ? []
-      : ['The target stopped answering during the run, but a certified run needs all responses.']),
-  ];
+  return those([
+    run.baseline !== undefined &&
+      `The run had a baseline (${run.baseline.file}), but a certified run has none.`,
+    run.baseline === undefined &&
+      (known || counts.known !== undefined) &&
+      'Failures are called known, but the run had no baseline that knows any.',
+    unchecked !== undefined &&
+      `The run is to certify a server, but whose server answered is not known: "${unchecked}"`,
+    target.again !== undefined &&
+      'The run has started a candidate, but a certified run starts none.',
+    run.outages !== undefined &&
+      'The target stopped answering during the run, but a certified run needs all responses.',
+  ]);
 }
 
 /** Finds a clock that differs widely from the target's without the warning that a run gives. */
@@ -108,59 +104,47 @@ function ruleContradictions(report: Report, ledger: Ledger): readonly string[] {
       .flatMap((one) => one.cases)
       .filter((one) => one.rules.includes(id));
     const isLeftOut = profile === 'quickstart' && target.quickstartBaseUrl === null;
-    const complaints = [
+    const complaints = those([
       outcome === 'untested' &&
-      run.scope.full &&
-      !isLeftOut &&
-      kind !== 'open' &&
-      because === undefined
-        ? `is untested, but the run is said to be a full one`
-        : '',
-      outcome !== 'untested' && isLeftOut
-        ? `is ${outcome}, but the run had no quickstart address`
-        : '',
-      isLeftOut && !hasReason(rule, noQuickstart)
-        ? `could not be tested without a quickstart address, but gives another reason: ${reason}`
-        : '',
-      outcome === 'failed' && reason !== null
-        ? `failed, but gives a reason why it could not be judged: ${reason}`
-        : '',
-      saysItsReason(rule) ? '' : 'gives a reason whose words say something else than its values',
-      because !== undefined && (outcome === 'passed' || outcome === 'failed')
-        ? `is ${outcome}, but the store is said to be in the way (${because})`
-        : '',
-      evidence.cases > evidence.exchanges
-        ? `has ${evidence.cases} cases, but only ${evidence.exchanges} requests for them`
-        : '',
-      evidence.cases < cases.length
-        ? `has ${evidence.cases} cases, but ${cases.length} of them are recorded`
-        : '',
-      witnesses !== undefined && rule.durationMs > run.durationMs + slackMs
-        ? `took ${rule.durationMs} ms, but the run only ${run.durationMs} ms`
-        : '',
-      failures.some((one) => one.confirmed.held > one.confirmed.of)
-        ? 'failed more often than it was tried'
-        : '',
-      failures.some((one) => one.cases.failed > one.cases.of || one.cases.failed < 1)
-        ? 'has a failure of more cases than there are, or of none'
-        : '',
+        run.scope.full &&
+        !isLeftOut &&
+        kind !== 'open' &&
+        because === undefined &&
+        `is untested, but the run is said to be a full one`,
+      outcome !== 'untested' && isLeftOut && `is ${outcome}, but the run had no quickstart address`,
+      isLeftOut &&
+        !hasReason(rule, noQuickstart) &&
+        `could not be tested without a quickstart address, but gives another reason: ${reason}`,
+      outcome === 'failed' &&
+        reason !== null &&
+        `failed, but gives a reason why it could not be judged: ${reason}`,
+      !saysItsReason(rule) && 'gives a reason whose words say something else than its values',
+      because !== undefined &&
+        (outcome === 'passed' || outcome === 'failed') &&
+        `is ${outcome}, but the store is said to be in the way (${because})`,
+      evidence.cases > evidence.exchanges &&
+        `has ${evidence.cases} cases, but only ${evidence.exchanges} requests for them`,
+      evidence.cases < cases.length &&
+        `has ${evidence.cases} cases, but ${cases.length} of them are recorded`,
+      witnesses !== undefined &&
+        rule.durationMs > run.durationMs + slackMs &&
+        `took ${rule.durationMs} ms, but the run only ${run.durationMs} ms`,
+      failures.some((one) => one.confirmed.held > one.confirmed.of) &&
+        'failed more often than it was tried',
+      failures.some((one) => one.cases.failed > one.cases.of || one.cases.failed < 1) &&
+        'has a failure of more cases than there are, or of none',
       failures.some(
         ({ cause, headline }) =>
           headline !== undefined && `${headline}${readings.get(id) ?? ''}` !== cause,
-      )
-        ? 'has a failure whose headline is not its cause without the readings'
-        : '',
-      failures.some(({ sent, exchanges }) => sent !== undefined && sent <= exchanges.length)
-        ? 'has a failure that shows more requests than it sent'
-        : '',
-      failures.some(differsFromFinding)
-        ? 'has a failure whose words say something else than its finding'
-        : '',
-      failures.some(({ id: of, replay }) => !`${replay} `.startsWith(`${replayCommand} ${of} `))
-        ? 'has a failure whose replay is of another one'
-        : '',
-    ];
-    return complaints.filter((one) => one !== '').map((one) => `${id} ${one}.`);
+      ) && 'has a failure whose headline is not its cause without the readings',
+      failures.some(({ sent, exchanges }) => sent !== undefined && sent <= exchanges.length) &&
+        'has a failure that shows more requests than it sent',
+      failures.some(differsFromFinding) &&
+        'has a failure whose words say something else than its finding',
+      failures.some(({ id: of, replay }) => !`${replay} `.startsWith(`${replayCommand} ${of} `)) &&
+        'has a failure whose replay is of another one',
+    ]);
+    return complaints.map((one) => `${id} ${one}.`);
   });
 }
 
@@ -186,27 +170,22 @@ function countContradictions(report: Report): readonly string[] {
   const sent = held.reduce((sum, { resent }) => sum + 1 + resent, 0);
   const wrote = held.filter(({ request }) => request.method !== 'GET').length;
   const answered = latency.reduce((sum, { count }) => sum + count, 0);
-  const complaints = [
-    run.exchanges < sent
-      ? `The run says that it sent ${run.exchanges} requests, but the report holds ${sent} of them`
-      : '',
-    run.exchanges < answered
-      ? `The run says that it sent ${run.exchanges} requests, but ${answered} have response times`
-      : '',
-    run.writes < wrote
-      ? `The run says that ${run.writes} requests could write, but the report holds ${wrote} such requests`
-      : '',
-    run.writes > run.exchanges
-      ? `The run says that ${run.writes} requests could write, but it sent only ${run.exchanges}`
-      : '',
-    run.throttled > run.exchanges
-      ? `The target is said to have slowed down ${run.throttled} requests, but ${run.exchanges} were sent`
-      : '',
-    run.scope.readOnly && wrote > 0
-      ? `The run is said to be read-only, but the report holds ${wrote} requests that could write`
-      : '',
-  ];
-  return [...complaints.filter((one) => one !== '').map((one) => `${one}.`), ...lateIn(report)];
+  const complaints = those([
+    run.exchanges < sent &&
+      `The run says that it sent ${run.exchanges} requests, but the report holds ${sent} of them`,
+    run.exchanges < answered &&
+      `The run says that it sent ${run.exchanges} requests, but ${answered} have response times`,
+    run.writes < wrote &&
+      `The run says that ${run.writes} requests could write, but the report holds ${wrote} such requests`,
+    run.writes > run.exchanges &&
+      `The run says that ${run.writes} requests could write, but it sent only ${run.exchanges}`,
+    run.throttled > run.exchanges &&
+      `The target is said to have slowed down ${run.throttled} requests, but ${run.exchanges} were sent`,
+    run.scope.readOnly &&
+      wrote > 0 &&
+      `The run is said to be read-only, but the report holds ${wrote} requests that could write`,
+  ]);
+  return [...complaints.map((one) => `${one}.`), ...lateIn(report)];
 }
 
 function lateIn({ run, samples, witnesses }: Report): readonly string[] {
@@ -214,18 +193,12 @@ function lateIn({ run, samples, witnesses }: Report): readonly string[] {
   if (witnesses === undefined) return [];
   const late = samples.find((one) => one.startedMs + one.durationMs > run.durationMs + slackMs);
   const isLong = (run.visibleAfterMs ?? 0) > run.durationMs + slackMs;
-  return [
-    ...(late === undefined
-      ? []
-      : [
-          `The run ended after ${run.durationMs} ms, but the exchange ${late.number} began at ${late.startedMs} ms and took ${late.durationMs} ms.`,
-        ]),
-    ...(isLong
-      ? [
-          `An animal is said to have been listed after ${run.visibleAfterMs} ms, but the run took only ${run.durationMs} ms.`,
-        ]
-      : []),
-  ];
+  return those([
+    late !== undefined &&
+      `The run ended after ${run.durationMs} ms, but the exchange ${late.number} began at ${late.startedMs} ms and took ${late.durationMs} ms.`,
+    isLong &&
+      `An animal is said to have been listed after ${run.visibleAfterMs} ms, but the run took only ${run.durationMs} ms.`,
+  ]);
 }
 
 /** Checks that every added animal is listed, and that no listed animal has the mark of another run. */
@@ -260,21 +233,18 @@ function createdContradictions(report: Report, ledger: Ledger): readonly string[
       testimony.run !== runMark(salt ?? '')
     );
   });
-  return [
+  return those([
     // A server that is not conformant may give two animals the same identifier.
     ...(verdict === 'not-conformant'
       ? []
       : [...missing, ...twice].slice(0, 1).map((one) => `${one}.`)),
-    ...(created.length > writes
-      ? [`The run lists ${created.length} animals, but only ${writes} requests could write.`]
-      : []),
-    ...(strange === undefined
-      ? []
-      : [`Animal ${strange.id} is listed for ${strange.rule}, which is not a rule.`]),
-    ...(foreign === undefined
-      ? []
-      : [`Animal ${foreign.id} is listed, but its name bears the mark of another run.`]),
-  ];
+    created.length > writes &&
+      `The run lists ${created.length} animals, but only ${writes} requests could write.`,
+    strange !== undefined &&
+      `Animal ${strange.id} is listed for ${strange.rule}, which is not a rule.`,
+    foreign !== undefined &&
+      `Animal ${foreign.id} is listed, but its name bears the mark of another run.`,
+  ]);
 }
 
 /** The text as a report writes it: shortened, and without invalid characters. */

@@ -12,7 +12,7 @@ import { testimonyOf } from '../../contract/values/values.js';
 import { animalOf, animalsOf, isSuccess } from '../../judge/rules/expect.js';
 import { drawableIn, isMasked } from '../../judge/recorded-cases/draw.js';
 import { answeredIn } from '../../judge/recorded-cases/cassette.js';
-import { problem, type Problem } from './problems.js';
+import { problem, type Problem, those } from './problems.js';
 import { originsOf } from '../../judge/evidence/origins.js';
 
 export const allExchanges = ({ samples, rules }: Report): readonly RecordedExchange[] => [
@@ -43,14 +43,13 @@ function serverProblems(report: Report): readonly Problem[] {
   const foreign = allExchanges(report).find(
     ({ request }) => !origins.includes(originOf(request.url)),
   );
-  return foreign === undefined
-    ? []
-    : [
-        problem(
-          'other-server',
-          `The exchange ${foreign.number} is of another server (${originOf(foreign.request.url)}), not of ${target.baseUrl}.`,
-        ),
-      ];
+  return those([
+    foreign !== undefined &&
+      problem(
+        'other-server',
+        `The exchange ${foreign.number} is of another server (${originOf(foreign.request.url)}), not of ${target.baseUrl}.`,
+      ),
+  ]);
 }
 
 /** Wherever it appears, a number means one request with one response. */
@@ -66,9 +65,10 @@ function numberProblems(report: Report): readonly Problem[] {
     byNumber.set(one.number, one);
     return known !== undefined && !same(known, one);
   });
-  return ambiguous === undefined
-    ? []
-    : [problem('other-server', `Two different exchanges have the number ${ambiguous.number}.`)];
+  return those([
+    ambiguous !== undefined &&
+      problem('other-server', `Two different exchanges have the number ${ambiguous.number}.`),
+  ]);
 }
 
 /** Finds what is impossible in a single exchange. */
@@ -76,20 +76,18 @@ function formProblems(report: Report): readonly Problem[] {
   return allExchanges(report).flatMap((one) => {
     const { number, request, response, noAnswer, firstByteMs, durationMs } = one;
     const bodies = [request.body, response?.body ?? null].filter((body) => body !== null);
-    const complaints = [
-      (response === null) === (noAnswer === null)
-        ? response === null
-          ? 'has no response, and no reason for that'
-          : `has a response (${response.status}), but also the reason why there was none`
-        : '',
-      response !== null && firstByteMs !== null && firstByteMs > durationMs + slackOfByte
-        ? `took ${durationMs} ms, but its first byte came after ${firstByteMs} ms`
-        : '',
+    const complaints = those([
+      response === null && noAnswer === null && 'has no response, and no reason for that',
+      response !== null &&
+        noAnswer !== null &&
+        `has a response (${response.status}), but also the reason why there was none`,
+      response !== null &&
+        firstByteMs !== null &&
+        firstByteMs > durationMs + slackOfByte &&
+        `took ${durationMs} ms, but its first byte came after ${firstByteMs} ms`,
       ...bodies.map((body) => sizeContradiction(body, one)),
-    ];
-    return complaints
-      .filter((each) => each !== '')
-      .map((each) => problem('contradiction', `The exchange ${number} ${each}.`));
+    ]);
+    return complaints.map((each) => problem('contradiction', `The exchange ${number} ${each}.`));
   });
 }
 
@@ -99,10 +97,10 @@ const slackOfByte = 0.2;
 function sizeContradiction(
   { text, encoding, size, truncated }: RecordedBody,
   of: RecordedExchange,
-) {
+): string | false {
   const held = Buffer.byteLength(text, encoding === 'base64' ? 'base64' : 'utf8');
   // A mask may be longer or shorter than what it hides.
-  if ((truncated ? held <= size : held === size) || isMasked(of)) return '';
+  if ((truncated ? held <= size : held === size) || isMasked(of)) return false;
   return `has a body of ${size} bytes, but holds ${held} of ${truncated ? 'its beginning' : 'it'}`;
 }
 
@@ -123,19 +121,15 @@ export function listProblems({ run, witnesses }: Report): readonly Problem[] {
   const { commitment = [] } = witnesses ?? {};
   const names = commitment.map(({ name }) => name);
   const listed = drawableIn(commitment);
-  return [
-    ...(areDoubled(names)
-      ? [problem('contradiction', 'The report lists the cases of an experiment more than once.')]
-      : []),
-    ...(listed > run.exchanges
-      ? [
-          problem(
-            'contradiction',
-            `The report lists ${listed} cases, but the run sent only ${run.exchanges} requests.`,
-          ),
-        ]
-      : []),
-  ];
+  return those([
+    areDoubled(names) &&
+      problem('contradiction', 'The report lists the cases of an experiment more than once.'),
+    listed > run.exchanges &&
+      problem(
+        'contradiction',
+        `The report lists ${listed} cases, but the run sent only ${run.exchanges} requests.`,
+      ),
+  ]);
 }
 
 /**
@@ -165,52 +159,37 @@ function recordedCaseProblems(report: Report, witnesses: ReportedCases): readonl
   const cut = samples.find(
     (one) => owner.has(one.number) && (one.request.body?.truncated || one.response?.body.truncated),
   );
-  return [
-    ...(twice === undefined
-      ? []
-      : [
-          problem(
-            'not-borne-out',
-            `The exchange ${twice.number} stands for more than one case: each is made of its own.`,
-          ),
-        ]),
-    ...(repeated === undefined
-      ? []
-      : [problem('contradiction', `The cases of "${repeated}" are recorded more than once.`)]),
-    ...(witnesses.setup.known !== true || showsEarlierRun(report)
-      ? []
-      : [
-          problem(
-            'contradiction',
-            'An earlier run is said to have been at the server, but no recorded list shows an animal of one.',
-          ),
-        ]),
-    ...(stray === undefined
-      ? []
-      : [
-          problem(
-            'contradiction',
-            `The exchange ${stray.number} (${stray.request.method} ${stray.request.url.slice(0, 200)}, ${stray.response?.status ?? 'no response'}) belongs to no recorded case: no rule has judged it.`,
-          ),
-        ]),
-    ...(misnamed === undefined
-      ? []
-      : [
-          problem(
-            'contradiction',
-            `The exchange ${misnamed.number} is shown for ${misnamed.rule}, but its case is not about that rule.`,
-          ),
-        ]),
-    ...(cut === undefined
-      ? []
-      : [
-          problem(
-            'contradiction',
-            `The exchange ${cut.number} is cut off, but a recorded case is kept whole.`,
-          ),
-        ]),
+  return those([
+    twice !== undefined &&
+      problem(
+        'not-borne-out',
+        `The exchange ${twice.number} stands for more than one case: each is made of its own.`,
+      ),
+    repeated !== undefined &&
+      problem('contradiction', `The cases of "${repeated}" are recorded more than once.`),
+    witnesses.setup.known === true &&
+      !showsEarlierRun(report) &&
+      problem(
+        'contradiction',
+        'An earlier run is said to have been at the server, but no recorded list shows an animal of one.',
+      ),
+    stray !== undefined &&
+      problem(
+        'contradiction',
+        `The exchange ${stray.number} (${stray.request.method} ${stray.request.url.slice(0, 200)}, ${stray.response?.status ?? 'no response'}) belongs to no recorded case: no rule has judged it.`,
+      ),
+    misnamed !== undefined &&
+      problem(
+        'contradiction',
+        `The exchange ${misnamed.number} is shown for ${misnamed.rule}, but its case is not about that rule.`,
+      ),
+    cut !== undefined &&
+      problem(
+        'contradiction',
+        `The exchange ${cut.number} is cut off, but a recorded case is kept whole.`,
+      ),
     ...setupProblems(witnesses, byNumber),
-  ];
+  ]);
 }
 
 /** Whether lists show animals with the mark of another run. */
@@ -236,20 +215,19 @@ function setupProblems(
   byNumber: ReadonlyMap<number, RecordedExchange>,
 ): readonly Problem[] {
   const first = experiments.flatMap(({ firstAdded }) => firstAdded);
-  const wanted: readonly (Wanted & { readonly exchange: number })[] = [
-    ...(twin === null ? [] : [{ ...twin, operation: 'createPet' }]),
-    ...(messageTwin === null ? [] : [{ exchange: messageTwin, operation: 'sendMessage' }]),
+  const wanted: readonly (Wanted & { readonly exchange: number })[] = those([
+    twin !== null && { ...twin, operation: 'createPet' },
+    messageTwin !== null && { exchange: messageTwin, operation: 'sendMessage' },
     ...first.map((one) => ({ ...one, operation: 'createPet' })),
-  ];
+  ]);
   const wrong = wanted.find((one) => !isShownBy(byNumber.get(one.exchange), one));
-  return wrong === undefined
-    ? []
-    : [
-        problem(
-          'contradiction',
-          `Cases rest on the exchange ${wrong.exchange}, but it does not show what the report says of it.`,
-        ),
-      ];
+  return those([
+    wrong !== undefined &&
+      problem(
+        'contradiction',
+        `Cases rest on the exchange ${wrong.exchange}, but it does not show what the report says of it.`,
+      ),
+  ]);
 }
 
 interface Wanted {

@@ -2,6 +2,7 @@
 import { operations } from '../../contract/operations.js';
 import type { OperationLatency, RecordedExchange, Report } from '../../judge/result/report.js';
 import { allExchanges, distinct } from './exchange-checks.js';
+import { those } from './problems.js';
 
 /** One number has two decimals and the other has one. */
 const rounding = 0.11;
@@ -16,15 +17,13 @@ export function latencyContradictions(report: Report): readonly string[] {
     ({ operation }) => !known.includes(operation),
   );
   const missing = all.find((one) => !latency.some(({ operation }) => operation === one.operation));
-  return [
-    ...(strange === undefined
-      ? []
-      : [`The report has an operation that the contract does not have: ${strange.operation}.`]),
-    ...(missing === undefined
-      ? []
-      : [`The report holds exchanges of ${missing.operation}, but no response times of it.`]),
+  return those([
+    strange !== undefined &&
+      `The report has an operation that the contract does not have: ${strange.operation}.`,
+    missing !== undefined &&
+      `The report holds exchanges of ${missing.operation}, but no response times of it.`,
     ...latency.flatMap((one) => [...ofExchanges(one, all), ...ofHistogram(one)]),
-  ];
+  ]);
 }
 
 function ofExchanges(
@@ -35,18 +34,12 @@ function ofExchanges(
   const outside = own.find(
     ({ durationMs }) => durationMs < min - rounding || durationMs > max + rounding,
   );
-  return [
-    ...(own.length > count
-      ? [
-          `${operation} has response times of ${count} requests, but the report holds ${own.length}.`,
-        ]
-      : []),
-    ...(outside === undefined
-      ? []
-      : [
-          `${operation} took between ${min} and ${max} ms, but the exchange ${outside.number} took ${outside.durationMs} ms.`,
-        ]),
-  ];
+  return those([
+    own.length > count &&
+      `${operation} has response times of ${count} requests, but the report holds ${own.length}.`,
+    outside !== undefined &&
+      `${operation} took between ${min} and ${max} ms, but the exchange ${outside.number} took ${outside.durationMs} ms.`,
+  ]);
 }
 
 /** Each figure lies in the bar that holds the response of its rank. */

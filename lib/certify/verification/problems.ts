@@ -47,3 +47,7 @@ export function some(names: readonly string[], most = 3): string {
   const last = shown.pop() ?? '';
   return shown.length === 0 ? last : `${shown.join(', ')} and ${last}`;
 }
+
+/** Those that apply: the others are false. */
+export const those = <One>(all: readonly (One | false)[]): readonly One[] =>
+  all.flatMap((one) => (one === false ? [] : [one]));

@@ -5,7 +5,7 @@ import { countsIn, summaryOf, verdictsOf } from '../../judge/result/verdict.js';
 import type { Report, RuleResult } from '../../judge/result/report.js';
 import { contradictionsIn } from './contradictions.js';
 import { exchangeProblems } from './exchange-checks.js';
-import { problem, type Problem, some } from './problems.js';
+import { problem, type Problem, some, those } from './problems.js';
 
 export function reportProblems(report: Report, ledger: Ledger): readonly Problem[] {
   return [
@@ -43,48 +43,37 @@ function changedRules(report: Report, ledger: Ledger): readonly Problem[] {
     const row = known.get(id);
     return row === undefined || row.kind !== 'open' || row.statement !== question;
   });
-  return [
-    ...(asked.length === 0
-      ? []
-      : [
-          problem(
-            'changed-rule',
-            `The report answers what the contract leaves no question of: ${some(asked.map(({ id }) => id))}.`,
-          ),
-        ]),
-    ...(doubled.length === 0
-      ? []
-      : [problem('doubled-rule', `The report has ${some(doubled)} more than once.`)]),
-    ...(unknown.length === 0
-      ? []
-      : [
-          problem(
-            'unknown-rule',
-            `The report has a rule that the contract does not have: ${some(unknown)}.`,
-          ),
-        ]),
-    ...(changed.length === 0
-      ? []
-      : [
-          problem(
-            'changed-rule',
-            `The report says otherwise than the contract what is asked: ${some(changed)}.`,
-          ),
-        ]),
-  ];
+  return those([
+    asked.length > 0 &&
+      problem(
+        'changed-rule',
+        `The report answers what the contract leaves no question of: ${some(asked.map(({ id }) => id))}.`,
+      ),
+    doubled.length > 0 &&
+      problem('doubled-rule', `The report has ${some(doubled)} more than once.`),
+    unknown.length > 0 &&
+      problem(
+        'unknown-rule',
+        `The report has a rule that the contract does not have: ${some(unknown)}.`,
+      ),
+    changed.length > 0 &&
+      problem(
+        'changed-rule',
+        `The report says otherwise than the contract what is asked: ${some(changed)}.`,
+      ),
+  ]);
 }
 
 function missingRules({ rules }: Report, ledger: Ledger): readonly Problem[] {
   const there = new Set(rules.map(({ id }) => id));
   const missing = ledger.rules.map(({ id }) => id as string).filter((id) => !there.has(id));
-  return missing.length === 0
-    ? []
-    : [
-        problem(
-          'missing-rule',
-          `The report leaves out ${some(missing)}: every rule of the contract must be there.`,
-        ),
-      ];
+  return those([
+    missing.length > 0 &&
+      problem(
+        'missing-rule',
+        `The report leaves out ${some(missing)}: every rule of the contract must be there.`,
+      ),
+  ]);
 }
 
 /** Finds outcomes that contradict what stands next to them. */
@@ -96,35 +85,28 @@ function outcomeProblems(rule: RuleResult, report: Report): readonly Problem[] {
   const needsReason =
     outcome === 'cantTell' || outcome === 'untested' || outcome === 'inapplicable';
   const observations = report.observations.filter((one) => one.id === id).length;
-  return [
-    ...((outcome === 'passed' || outcome === 'observed') &&
-    (evidence.cases < 1 || evidence.exchanges < 1)
-      ? [
-          problem(
-            'no-evidence',
-            `${id} is ${outcome} without evidence (${evidence.cases} cases, ${evidence.exchanges} requests).`,
-          ),
-        ]
-      : []),
-    ...(evidence.exchanges > report.run.exchanges
-      ? [
-          problem(
-            'impossible-outcome',
-            `${id} has evidence from ${evidence.exchanges} requests, but the run sent only ${report.run.exchanges}.`,
-          ),
-        ]
-      : []),
-    ...(outcome === 'inapplicable' && evidence.cases > 0 ? [impossible('but has evidence')] : []),
-    ...(outcome === 'passed' && failures.length > 0 ? [impossible('but has a failure')] : []),
-    ...(outcome === 'failed' && failures.length === 0 ? [impossible('but shows no failure')] : []),
-    ...(needsReason && reason === null ? [impossible('but does not say why')] : []),
-    ...((kind === 'open') !== (outcome === 'observed') && isReported
-      ? [impossible(kind === 'open' ? 'but is never judged' : 'but must be judged')]
-      : []),
-    ...(observations !== (outcome === 'observed' ? 1 : 0)
-      ? [impossible(`but has ${observations === 0 ? 'no answer' : `${observations} answers`}`)]
-      : []),
-  ];
+  return those([
+    (outcome === 'passed' || outcome === 'observed') &&
+      (evidence.cases < 1 || evidence.exchanges < 1) &&
+      problem(
+        'no-evidence',
+        `${id} is ${outcome} without evidence (${evidence.cases} cases, ${evidence.exchanges} requests).`,
+      ),
+    evidence.exchanges > report.run.exchanges &&
+      problem(
+        'impossible-outcome',
+        `${id} has evidence from ${evidence.exchanges} requests, but the run sent only ${report.run.exchanges}.`,
+      ),
+    outcome === 'inapplicable' && evidence.cases > 0 && impossible('but has evidence'),
+    outcome === 'passed' && failures.length > 0 && impossible('but has a failure'),
+    outcome === 'failed' && failures.length === 0 && impossible('but shows no failure'),
+    needsReason && reason === null && impossible('but does not say why'),
+    (kind === 'open') !== (outcome === 'observed') &&
+      isReported &&
+      impossible(kind === 'open' ? 'but is never judged' : 'but must be judged'),
+    observations !== (outcome === 'observed' ? 1 : 0) &&
+      impossible(`but has ${observations === 0 ? 'no answer' : `${observations} answers`}`),
+  ]);
 }
 
 function verdictProblems(report: Report): readonly Problem[] {
@@ -142,33 +124,23 @@ function verdictProblems(report: Report): readonly Problem[] {
   const wrongCounts = (Object.keys(counts) as (keyof typeof counts)[]).filter(
     (name) => counts[name] !== report.counts[name],
   );
-  return [
-    ...(wrongCounts.length === 0
-      ? []
-      : [
-          problem(
-            'changed-counts',
-            `The counts are not those of the outcomes: ${some(wrongCounts.map((name) => `${name} is ${report.counts[name]} instead of ${counts[name]}`))}.`,
-          ),
-        ]),
-    ...(expected.verdict === report.verdict
-      ? []
-      : [
-          problem(
-            'changed-verdict',
-            `The verdict is ${report.verdict}, but the outcomes give ${expected.verdict}.`,
-          ),
-        ]),
-    ...(expected.profiles.catalogue === profiles.catalogue &&
-    expected.profiles.quickstart === profiles.quickstart
-      ? []
-      : [
-          problem('changed-verdict', 'The verdict of a profile does not follow from its outcomes.'),
-        ]),
-    ...(summary === report.summary
-      ? []
-      : [problem('changed-verdict', 'The summary does not follow from the outcomes.')]),
-  ];
+  return those([
+    wrongCounts.length > 0 &&
+      problem(
+        'changed-counts',
+        `The counts are not those of the outcomes: ${some(wrongCounts.map((name) => `${name} is ${report.counts[name]} instead of ${counts[name]}`))}.`,
+      ),
+    expected.verdict !== report.verdict &&
+      problem(
+        'changed-verdict',
+        `The verdict is ${report.verdict}, but the outcomes give ${expected.verdict}.`,
+      ),
+    (expected.profiles.catalogue !== profiles.catalogue ||
+      expected.profiles.quickstart !== profiles.quickstart) &&
+      problem('changed-verdict', 'The verdict of a profile does not follow from its outcomes.'),
+    summary !== report.summary &&
+      problem('changed-verdict', 'The summary does not follow from the outcomes.'),
+  ]);
 }
 
 function latencyProblems({ latency }: Report): readonly Problem[] {
