@@ -5,6 +5,7 @@ import { repeatedText } from '../../certify/certificate/facts.js';
 import { practiceOf } from '../../certify/certificate/practice.js';
 import { validUntil } from '../../certify/certificate/statement.js';
 import { outcomeOf } from '../../certify/verification/outcome.js';
+import { those } from '../../certify/verification/problems.js';
 import type { Verification } from '../../certify/verification/verification.js';
 import type { Report } from '../../judge/result/report.js';
 import { jsonText } from '../../report/text/inert.js';
@@ -41,26 +42,18 @@ function heldOf(verification: Verification): readonly string[] {
   const has = (...kinds: readonly string[]): boolean =>
     problems.some(({ kind }) => kinds.includes(kind));
   if (report === undefined || has('other-contract', 'other-kit', 'masked-report')) return [];
-  return [
-    ...(keyId === undefined ? [] : [`signed with the key sha256:${keyId}`]),
-    ...(digest === undefined ||
-    has('other-statement', 'changed-report', 'changed-page', 'changed-file')
-      ? []
-      : [`digests: the certificate is sha256:${digest}, and every file matches it`]),
-    ...(has('missing-rule', 'doubled-rule', 'unknown-rule', 'changed-rule', 'no-evidence')
-      ? []
-      : [
-          `all ${report.rules.length} rules of ${report.contract.title} ${report.contract.version} are there with evidence`,
-        ]),
-    ...(has('not-borne-out', 'changed-observation', 'other-server')
-      ? []
-      : [
-          `judged again from ${count(exchanges, 'recorded exchange')}: ${borneOut} of ${passed} passed rules, ${questions} of ${report.observations.length} observations (the others rest on the vendor's word)`,
-        ]),
-    ...(has('changed-verdict', 'changed-counts', 'not-conformant', 'not-a-full-run')
-      ? []
-      : ['the verdict follows from the outcomes']),
-  ];
+  return those([
+    keyId !== undefined && `signed with the key sha256:${keyId}`,
+    digest !== undefined &&
+      !has('other-statement', 'changed-report', 'changed-page', 'changed-file') &&
+      `digests: the certificate is sha256:${digest}, and every file matches it`,
+    !has('missing-rule', 'doubled-rule', 'unknown-rule', 'changed-rule', 'no-evidence') &&
+      `all ${report.rules.length} rules of ${report.contract.title} ${report.contract.version} are there with evidence`,
+    !has('not-borne-out', 'changed-observation', 'other-server') &&
+      `judged again from ${count(exchanges, 'recorded exchange')}: ${borneOut} of ${passed} passed rules, ${questions} of ${report.observations.length} observations (the others rest on the vendor's word)`,
+    !has('changed-verdict', 'changed-counts', 'not-conformant', 'not-a-full-run') &&
+      'the verdict follows from the outcomes',
+  ]);
 }
 
 /** A repetition by the vendor proves nothing more, and no file says who owns another key. */
