@@ -77,11 +77,13 @@ describe('a store from which animals are removed', () => {
   test.each(['gone-after-3-reads', 'only-last-100-kept', 'get-404-once-in-10'])(
     'fails for what only gets miss: %s',
     async (name) => {
-      const report = await runInMemory({
-        variants: live('removed-by-others'),
-        faults: faulty(name),
-      });
-      expect(accusations(report)).toContainEqual([
+      // Of a get that misses now and then, a run may see too little: animals do disappear from this store.
+      const reports = await Promise.all(
+        [1, 2, 3].map((seed) =>
+          runInMemory({ variants: live('removed-by-others'), faults: faulty(name), seed }),
+        ),
+      );
+      expect(reports.flatMap(accusations)).toContainEqual([
         expect.stringMatching(/until-removal|can-be-fetched/),
         null,
         expect.stringMatching(/404/),

@@ -189,23 +189,23 @@ export function otherPlaces(key: string): readonly OtherForm[] {
       label: 'the key in a cookie as token',
       credential: { header: ['Cookie', `token=${encodeURIComponent(key)}`] },
     },
-    {
-      label: 'the key in cookies of other names',
-      credential: {
-        header: [
-          'Cookie',
-          ['auth_token', 'access_token', 'jwt', 'session', 'auth', 'Authorization']
-            .map((name) => `${name}=${encodeURIComponent(key)}`)
-            .join('; '),
-        ],
-      },
-    },
     { label: 'the key in the query as apikey', credential: { query: ['apikey', key] } },
     { label: 'the key in the query as access_token', credential: { query: ['access_token', key] } },
     { label: 'the key in the query as api_key', credential: { query: ['api_key', key] } },
     { label: 'the key in the query as key', credential: { query: ['key', key] } },
     { label: 'the key in the query as token', credential: { query: ['token', key] } },
     { label: 'the key followed by another word', credential: { authorization: `Bearer ${key} x` } },
+    {
+      label: 'the key in cookies of other names',
+      credential: {
+        header: [
+          'Cookie',
+          ['auth_token', 'jwt', 'sid']
+            .map((name) => `${name}=${encodeURIComponent(key)}`)
+            .join('; '),
+        ],
+      },
+    },
   ];
 }
 
