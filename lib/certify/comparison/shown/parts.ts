@@ -51,26 +51,28 @@ const nouns: Readonly<Record<Aspect, string>> = {
   latency: 'response time',
 };
 
-/** What could be compared only partly, grouped by the two results in words ("staging: passed; production: untested") and the reason. */
+/**
+ * What could be compared only partly, grouped by the two outcomes ("staging: passed; production: untested") and the
+ * reason. An observation that stands alone shows its answer.
+ */
 export function oneSided({ a, b, onlyInOne }: Comparison) {
-  const all = onlyInOne.map((one) => ({
-    ...one,
-    sentence: `${a.label}: ${inWords(one, one.a)}; ${b.label}: ${inWords(one, one.b)}`,
-    why: reasonOf(one),
-  }));
-  return groupsOf(all, ({ sentence, why }) => `${sentence}\n${why}`).map((group) => ({
-    sentence: group[0].sentence,
-    why: group[0].why,
+  const both = (one: OnlyInOne, inWords: (side: RuleSide | null) => string): string =>
+    `${a.label}: ${inWords(one.a)}; ${b.label}: ${inWords(one.b)}`;
+  return groupsOf(onlyInOne, (one) => `${both(one, outcomeOf)}\n${reasonOf(one)}`).map((group) => ({
+    sentence: both(group[0], group.length === 1 ? answerOf : outcomeOf),
+    why: reasonOf(group[0]),
     ids: group.map(({ id }) => id),
     kinds: new Set(group.map(({ kind }) => kind)),
   }));
 }
 
-function inWords({ kind }: OnlyInOne, side: RuleSide | null): string {
+function outcomeOf(side: RuleSide | null): string {
   if (side === null) return 'not in the report';
-  if (kind === 'open' && side.outcome === 'observed') return side.why ?? 'observed';
   return side.outcome === 'cantTell' ? 'undecided' : side.outcome;
 }
+
+const answerOf = (side: RuleSide | null): string =>
+  (side?.outcome === 'observed' ? side.why : null) ?? outcomeOf(side);
 
 /** The reason why one side could not be decided. */
 function reasonOf({ a, b }: OnlyInOne): string | null {

@@ -1,7 +1,7 @@
 // Tests the presentations of a comparison: on the terminal, as Markdown, as a page, as JSON.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { comparisonJson } from './parts.js';
+import { comparisonJson, oneSided } from './parts.js';
 import { comparisonMarkdown } from './markdown.js';
 import { comparisonHtml } from './page.js';
 import { renderComparison } from './terminal.js';
@@ -47,6 +47,26 @@ const ofAll = (): Comparison =>
     },
   );
 const same = (): Comparison => compared(staging(), production());
+
+test('observations of only one of them are one group by their reason; one alone shows its answer', () => {
+  const open = staging()
+    .rules.filter(({ kind }) => kind === 'open')
+    .map(({ id }) => id);
+  const without = (ids: readonly string[]) => {
+    const less = ids.reduce(
+      (report, id) => withRule(report, id, { outcome: 'untested', reason: 'only read' }),
+      production(),
+    );
+    return { ...less, observations: less.observations.filter(({ id }) => !ids.includes(id)) };
+  };
+  const ofAllOpen = open.reduce((report, id) => answering(report, id, `as ${id}`), staging());
+  const groupsWithout = (ids: readonly string[]) => oneSided(compared(ofAllOpen, without(ids)));
+  expect(groupsWithout(open)).toEqual([
+    expect.objectContaining({ sentence: 'staging: observed; production: untested', ids: open }),
+  ]);
+  const [first = ''] = open;
+  expect(groupsWithout([first])[0]?.sentence).toBe(`staging: as ${first}; production: untested`);
+});
 
 const flat = (text: string): string => text.replace(/\s+/g, ' ');
 const withoutColours = (text: string): string =>
