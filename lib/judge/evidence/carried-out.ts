@@ -1,6 +1,8 @@
 // One case of a run, once it was carried out.
 import type { RuleId } from '../../contract/rule-ids.js';
 import type { Exchange } from '../../http/types.js';
+import type { Because } from '../result/report.js';
+import { innermost, nameOfReason, type Reason } from '../result/reasons.js';
 import type { AnyExperiment } from '../rules/rule.js';
 import type { Chosen } from './chosen.js';
 
@@ -14,6 +16,16 @@ export interface CarriedOut {
   readonly breaks: readonly RuleId[];
   /** The rules that it is evidence for. */
   readonly holds: readonly RuleId[];
-  /** The rules that, as it shows, do not apply to it. */
-  readonly inapplicable: readonly RuleId[];
+  /** The rules that, as it shows, do not apply to it, and why. */
+  readonly inapplicable: readonly Excused[];
 }
+
+export interface Excused {
+  readonly id: RuleId;
+  readonly reason: Reason;
+  readonly because: Because | undefined;
+}
+
+/** Two excuses with the same name say the same. */
+export const nameOfExcuse = ({ reason, because }: Pick<Excused, 'reason' | 'because'>): string =>
+  `${nameOfReason(innermost(reason))} ${because ?? ''}`;

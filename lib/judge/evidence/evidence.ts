@@ -192,7 +192,9 @@ function taken(list: Broken[], broken: Broken): boolean {
 
 function count(counts: Map<string, Counted>, one: Omit<Counted, 'count'>): void {
   const name = nameOfReason(one.reason);
-  counts.set(name, { ...one, count: (counts.get(name)?.count ?? 0) + 1 });
+  const { count: before = 0, because } = counts.get(name) ?? {};
+  // Cases come in any order, and not each of them shows why.
+  counts.set(name, { ...one, because: because ?? one.because, count: before + 1 });
 }
 
 function mostFrequent(counts: ReadonlyMap<string, Counted>): Counted {

@@ -23,6 +23,12 @@ function carriedOut(
   return { experiment, at, names: [], exchanges: [exchange], breaks: [], ...rules };
 }
 
+const ofAnotherKind = {
+  id: 'get-animal.sunset',
+  reason: { what: 'no Sunset' },
+  because: 'full lists',
+} as const;
+
 test('what is too large to be kept leaves room for what is small', () => {
   const experiment = { name: 'lists' } as AnyExperiment;
   const recorded = new RecordedCases(() => listed);
@@ -31,10 +37,16 @@ test('what is too large to be kept leaves room for what is small', () => {
     recorded.note(
       carriedOut(experiment, path, 1_000_000, { holds: [id as RuleId], inapplicable: [] }),
     );
-  recorded.note(
-    carriedOut(experiment, 99, 200, { holds: [], inapplicable: ['get-animal.sunset'] }),
-  );
-  const [lists] = recorded.chosen((id) => id === 'get-animal.sunset', []);
+  const excused = {
+    id: 'get-animal.sunset',
+    reason: { what: 'no Sunset' },
+    because: undefined,
+  } as const;
+  recorded.note(carriedOut(experiment, 98, 100, { holds: [], inapplicable: [ofAnotherKind] }));
+  recorded.note(carriedOut(experiment, 99, 200, { holds: [], inapplicable: [excused] }));
+  const [lists] = recorded.chosen([excused], []);
+  // The smaller case does not apply for another reason than the report gives.
+  expect(lists?.cases.find(({ excuses }) => excuses.length > 0)?.path).toBe('99');
   expect(lists?.cases.filter(({ excuses }) => excuses.length > 0)).toHaveLength(1);
   expect(lists?.cases.filter(({ rules }) => rules.length > 0)).toHaveLength(12);
 });

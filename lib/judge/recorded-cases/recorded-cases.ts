@@ -7,7 +7,7 @@ import type { Filter, Setup } from '../rules/setup.js';
 import { ruleNamed } from '../../contract/ledger.js';
 import { type Committed, digestOfCase, drawn, isMasked, lineOf, undrawable } from './draw.js';
 import { bySortKey, partsOf, type SortKey } from '../evidence/sort-key.js';
-import type { CarriedOut } from '../evidence/carried-out.js';
+import { nameOfExcuse, type CarriedOut, type Excused } from '../evidence/carried-out.js';
 
 /**
  * The number of cases that are recorded for each rule. A single one may have passed by chance; a third is not worth its
@@ -75,7 +75,7 @@ export interface RecordedExperiment {
 export class RecordedCases {
   readonly #asked = new Map<AnyExperiment, Asked>();
   readonly #ofRule = new Map<string, Candidate[]>();
-  /** The smallest case of each rule that the rule does not apply to. */
+  /** The smallest case of each rule that the rule does not apply to, for each reason. */
   readonly #ofInapplicable = new Map<string, Candidate>();
   readonly #committed = new Map<string, Listed[]>();
   #held = 0;
@@ -128,7 +128,7 @@ export class RecordedCases {
     for (const id of holds)
       if (ruleNamed(id).kind === 'open') this.#gather(id, carriedOut, cost);
       else if (cost < Infinity) this.#keep(id, candidate);
-    if (cost < Infinity) for (const id of inapplicable) this.#keepInapplicable(id, candidate);
+    if (cost < Infinity) for (const one of inapplicable) this.#keepInapplicable(one, candidate);
   }
 
   /** Every case is listed; what can be drawn is held until the draw, which comes after all of them. */
@@ -168,10 +168,11 @@ export class RecordedCases {
     );
   }
 
-  #keepInapplicable(id: string, candidate: Candidate): void {
-    const kept = this.#ofInapplicable.get(id);
+  #keepInapplicable(excused: Excused, candidate: Candidate): void {
+    const name = `${excused.id} ${nameOfExcuse(excused)}`;
+    const kept = this.#ofInapplicable.get(name);
     if (kept === undefined || bySortKey(candidate, kept) < 0)
-      this.#ofInapplicable.set(id, candidate);
+      this.#ofInapplicable.set(name, candidate);
   }
 
   #gather(id: string, carriedOut: CarriedOut, cost: number): void {
@@ -186,10 +187,7 @@ export class RecordedCases {
    * The cases by experiment, in the order of the names. A rule is listed as not applicable only if it applies to no
    * case at all.
    */
-  chosen(
-    isInapplicable: (id: string) => boolean,
-    passed: readonly Rule[],
-  ): readonly RecordedExperiment[] {
+  chosen(inapplicable: readonly Excused[], passed: readonly Rule[]): readonly RecordedExperiment[] {
     const cases = new Map<
       CarriedOut,
       {
@@ -212,8 +210,10 @@ export class RecordedCases {
       return true;
     };
     // A rule that does not apply has a single case that shows it.
-    for (const [id, one] of this.#ofInapplicable)
-      if (isInapplicable(id) && isAffordable(one)) of(one.carriedOut).excuses.add(id);
+    for (const excused of inapplicable) {
+      const one = this.#ofInapplicable.get(`${excused.id} ${nameOfExcuse(excused)}`);
+      if (one !== undefined && isAffordable(one)) of(one.carriedOut).excuses.add(excused.id);
+    }
     for (const one of [...this.#ofRule.values()].flat().sort(bySortKey))
       if (isAffordable(one))
         for (const id of one.carriedOut.holds)

@@ -209,15 +209,17 @@ class Run {
       ({ result }) => result?.outcome === 'failed' && result.kind === 'stated',
     );
     if (isBroken && this.#options.keepCases !== 'of any run') return undefined;
-    const inapplicable = all.flatMap(({ result }) =>
-      result?.outcome === 'inapplicable' || result?.outcome === 'untested' ? [result.id] : [],
+    const inapplicable = all.flatMap(({ rule, result, reason }) =>
+      reason !== undefined && (result?.outcome === 'inapplicable' || result?.outcome === 'untested')
+        ? [{ id: rule.id, reason, because: result.because }]
+        : [],
     );
     const passed = all.flatMap(({ rule, result }) =>
       rule.form === 'cases' && result?.outcome === 'passed' ? [rule] : [],
     );
     return {
       setup: await this.#setup.found(),
-      experiments: this.#recordedCases.chosen((id) => inapplicable.includes(id), passed),
+      experiments: this.#recordedCases.chosen(inapplicable, passed),
       commitment: this.#recordedCases.commitment,
     };
   }

@@ -28,7 +28,7 @@ import type { BothAsks } from '../../health/target-health.js';
 import { judge, perform, type Performed } from '../../rules/case.js';
 import { chosen, fewOf, type Chosen } from '../../evidence/chosen.js';
 import type { Population } from './population.js';
-import type { CarriedOut } from '../../evidence/carried-out.js';
+import type { CarriedOut, Excused } from '../../evidence/carried-out.js';
 import type { Recorder } from '../../result/recorder.js';
 
 /** The most samples of answered exchanges that are kept for each rule that did not fail. */
@@ -52,7 +52,7 @@ interface ExperimentsOptions {
 }
 
 /** The result of one case for one rule. */
-type Shown = 'held' | 'broken' | 'inapplicable' | 'nothing';
+type Shown = 'held' | 'broken' | 'nothing';
 
 /** An experiment whose cases are known. */
 interface Begun {
@@ -75,6 +75,8 @@ interface Done {
   readonly one: Chosen;
   readonly place: SortKey;
   readonly performed: Performed;
+  /** The rules that, as the case shows, do not apply to it. */
+  readonly excused: Excused[];
 }
 
 export class Experiments {
@@ -211,7 +213,9 @@ export class Experiments {
       sessions.ofCase(experiment, one, 0, asks),
     );
     if (experiment.populates) population.note(performed);
-    const done = { experiment, one, place: ruleStates.placeOf(experiment, one), performed };
+    const excused: Excused[] = [];
+    const place = ruleStates.placeOf(experiment, one);
+    const done = { experiment, one, place, performed, excused };
     const owner = ownerOf(subscribers);
     if (performed.signal instanceof NoAnswer && !subscribers.some(judgesCases))
       this.#own.exchanges.noteSilence(experiment, one);
@@ -235,9 +239,7 @@ export class Experiments {
           ? [rule.id]
           : [],
       ),
-      inapplicable: verdicts.flatMap(({ ruleState, says }) =>
-        says === 'inapplicable' ? [ruleState.rule.id] : [],
-      ),
+      inapplicable: excused,
     };
     run.onCase?.(carriedOut);
     recordedCases?.note(carriedOut);
@@ -270,9 +272,10 @@ export class Experiments {
     }
     if (!(signal instanceof Breach)) {
       ruleState.note(signal);
-      return signal instanceof NotApplicable && signal.reason !== undefined
-        ? 'inapplicable'
-        : 'nothing';
+      const { id } = ruleState.rule;
+      if (signal instanceof NotApplicable && signal.reason !== undefined)
+        done.excused.push({ id, reason: signal.reason, because: signal.because });
+      return 'nothing';
     }
     // Violations that a changed status may explain are kept apart, so that taking them back takes nothing else back.
     const isOfStatus = signal.wrong?.kind === 'field' && signal.wrong.field === 'status';
