@@ -22,7 +22,15 @@ export function markDifference(expected: string, actual: string): Marked {
   const all = Math.max(weightOf(left), weightOf(right));
   if (expected === actual) return plain(expected, actual);
   if (shared * 4 < all) return byEnds(expected, actual, 0.5);
-  return refine({ expected: join(left, inLeft), actual: join(right, inRight) });
+  const marked = { expected: join(left, inLeft), actual: join(right, inRight) };
+  return isScattered(marked) ? plain(expected, actual) : refine(marked);
+}
+
+/** If all words of one text are here and there in the other, they are there by chance: "status 403", "any status but 403". */
+function isScattered({ expected, actual }: Marked): boolean {
+  const own = [expected, actual].map((parts) => parts.filter(({ same }) => !same));
+  const inWords = own.map((parts) => parts.filter(({ text }) => /\p{L}/u.test(text)).length);
+  return own.some(({ length }) => length === 0) && inWords.some((count) => count > 1);
 }
 
 /** Two words in the same place that begin or end alike, as long names do, are marked only where they part. */

@@ -100,6 +100,11 @@ describe('marking a difference', () => {
     expect(
       marks(`${'a '.repeat(900)}x${' b'.repeat(900)}`, `${'a '.repeat(900)}y${' b'.repeat(900)}`),
     ).toEqual([['x'], ['y']]));
+  test('marks nothing where all words of one text are here and there in the other', () => {
+    expect(marks('any status but 401 and 403', 'status 403')).toEqual([[], []]);
+    expect(marks('status 200', 'status 200, twice')).toEqual([[], [', twice']]);
+  });
+
   test('keeps the difference in sight when it shortens', () => {
     const { expected } = markDifference(
       `${'a '.repeat(900)}x${' b'.repeat(900)}`,
