@@ -55,7 +55,9 @@ describe.concurrent('--watch', () => {
       const file = join(folder, 'server.flags');
       writeFileSync(file, '');
       const { io, written, interrupt } = world({ folder, terminal: true });
-      const code = main(['--start', candidate, '--watch', '--output', 'out', ...few], io);
+      // In this process, a candidate starts where the tests do.
+      const there = `cd '${folder}'; ${candidate}`;
+      const code = main(['--start', there, '--watch', '--output', 'out', ...few], io);
       const untilItWaits = (times: number): Promise<void> =>
         until(() => written.err.split('Waiting for a file to change').length > times);
       await untilItWaits(1);
