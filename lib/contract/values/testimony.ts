@@ -33,13 +33,13 @@ interface Shown {
 // There are no vowels, so that no words appear, and no characters that letter case, markup or a query could change.
 const alphabet = '0123456789bcdfghjkmnpqrstvwxyz';
 /** The word of the kit, from which people know whose animal it is. */
-export const word = 'conformance';
+export const markWord = 'conformance';
 const lengths = { run: 5, case: 5, number: 4, fields: 4, name: 3 } as const;
 const markLength = Object.values(lengths).reduce((sum, one) => sum + one, 0);
-const marked = new RegExp(`(?:^|^([^]*) )(${word}-)?([${alphabet}]{${markLength}})$`, 'u');
+const marked = new RegExp(`(?:^|^([^]*) )(${markWord}-)?([${alphabet}]{${markLength}})$`, 'u');
 
 /** Matches every name that the kit marked, except those of a disguised run, and no other names. */
-export const markPattern = `${word}-${'_'.repeat(markLength)}`;
+export const markPattern = `${markWord}-${'_'.repeat(markLength)}`;
 
 /** A digest this short reveals nothing to anybody who does not know the text. */
 function digestOf(text: string, length: number): string {
@@ -58,7 +58,7 @@ export function testifying<A extends NewAnimal>(animal: A, origin: Origin): A {
   const begun = origin.run + origin.case + inLetters(origin.number);
   const fields = begun + fieldsCheck(begun, String(categoryId), status);
   const mark = fields + nameCheck(fields, name);
-  const shown = origin.disguised === true ? mark : `${word}-${mark}`;
+  const shown = origin.disguised === true ? mark : `${markWord}-${mark}`;
   return { ...animal, name: `${name === '' ? '' : `${name} `}${shown}` };
 }
 

@@ -35,7 +35,7 @@ export {
   categoryBeforeDouble,
   holdsWithStatus,
   testimonyOf,
-  word,
+  markWord,
   type Testimony,
 } from './testimony.js';
 

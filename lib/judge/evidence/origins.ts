@@ -1,5 +1,5 @@
 // Gives every added animal its origin (run, experiment, case), from which the mark in its name is made.
-import { caseMark, runMark, word, type Origin } from '../../contract/values/testimony.js';
+import { caseMark, markWord, runMark, type Origin } from '../../contract/values/testimony.js';
 import type { RunFacts } from '../result/report.js';
 import { nowhere, type At } from './sort-key.js';
 
@@ -35,7 +35,7 @@ export class Origins {
 
 /** The same of a run that is over, for a case in its report. Short names are those without the word of the kit. */
 export function originsIn({ salt = '', created }: RunFacts, name: string, at: At): () => Origin {
-  const areShort = created.length > 0 && !created.some((one) => one.name.includes(word));
+  const areShort = created.length > 0 && !created.some((one) => one.name.includes(markWord));
   return originsOf(salt, caseOf(salt, name, at), () => areShort);
 }
 

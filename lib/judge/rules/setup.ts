@@ -9,7 +9,7 @@ import {
   maximumLimit,
 } from '../../contract/facts.js';
 import { animalsIn, type Animal } from '../../contract/values/animals.js';
-import { testimonyOf, word, type NewAnimal } from '../../contract/values/values.js';
+import { markWord, testimonyOf, type NewAnimal } from '../../contract/values/values.js';
 import type { Credential, Exchange } from '../../http/types.js';
 import type { Effort } from '../result/report.js';
 import { AddedAnimals } from './added-animals.js';
@@ -338,7 +338,7 @@ export class Setup {
         const shorter = isTooLong ? await add(first.animal.categoryId) : first;
         if (!isRefusal(shorter.exchange)) {
           this.remarks.push(
-            `The target refuses names of ${length} characters (${exchange.answer?.status}), such as ${animal.name}, so the animals of this run have shorter ones, without the word ${word}; created.json lists them.`,
+            `The target refuses names of ${length} characters (${exchange.answer?.status}), such as ${animal.name}, so the animals of this run have shorter ones, without the word ${markWord}; created.json lists them.`,
           );
           return shorter;
         }
