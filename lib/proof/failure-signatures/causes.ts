@@ -2,6 +2,7 @@
 import type { Cause, Failure, Report, RuleResult } from '../../judge/result/report.js';
 import { brokenDown } from './broken-down.js';
 import { isIntermittent, nowAndThen, type Shown } from './intermittent.js';
+import { letsIn, withTheSameDefect, type Group } from './joined.js';
 import type { Catalogue, Match } from './match.js';
 import {
   invalidField,
@@ -27,12 +28,6 @@ const close = { seen: 0.92, explained: 0.92, apart: 0.02 };
 const fairShare = 0.9;
 const mostNamed = 2;
 
-interface Group {
-  readonly signatures: readonly FailureSignature[];
-  /** The rule for which the explaining fault is made. */
-  readonly rule: string | undefined;
-}
-
 /** The sentences of faults by their names. */
 type Sentences = ReadonlyMap<string, string>;
 
@@ -50,14 +45,14 @@ export function causesIn(
   const signatures = signaturesOf(report);
   const groups = oneOfAKind(grouped(signatures, catalogue, read), read);
   const least = (fairShare * signatures.length) / groups.length;
-  const causes = groups.map(({ signatures: own, rule }) => {
+  const causes = groups.map(({ signatures: own, rule, compared = own }) => {
     const failures = readFirst(own, rule, read);
     return {
       rank: rankOf(failures.map(read)),
       cause: {
         rules: [...new Set(failures.map((id) => read(id).rule.id))],
         failures,
-        like: own.length < least ? [] : namedLike(own, catalogue, sentences),
+        like: own.length < least ? [] : namedLike(compared, catalogue, sentences),
       },
     };
   });
@@ -115,36 +110,7 @@ function grouped(
     groups.push({ signatures: best.signatures, rule: best.match.known.rule });
     left = left.filter((signature) => !best.signatures.includes(signature));
   }
-  return withAlteredCategories(withTheRest(groups, left, read));
-}
-
-const keepsCategory = 'add-animal.keeps-category';
-
-/** Failures that show when a service alters a categoryId, in whichever response. */
-const alteredCategory = new Set([
-  'categoryId: Animal {id} is listed',
-  'another category than testified',
-  'Pet/categoryId: number',
-  'Pets/*/categoryId: number',
-]);
-
-/** A service that returns another categoryId than was sent shows it in lists too: that is no second defect. */
-function withAlteredCategories(groups: readonly Group[]): readonly Group[] {
-  const own = groups.find(({ signatures }) =>
-    signatures.some(({ rule, shown }) => rule === keepsCategory && shown === 'categoryId: '),
-  );
-  if (own === undefined) return groups;
-  const follows = ({ shown }: FailureSignature): boolean => alteredCategory.has(shown);
-  const others = groups.filter((group) => group !== own);
-  const moved = others.flatMap(({ signatures }) => signatures.filter(follows));
-  const rest = others.map(({ rule, signatures }) => ({
-    rule,
-    signatures: signatures.filter((signature) => !follows(signature)),
-  }));
-  return [
-    { rule: own.rule, signatures: [...own.signatures, ...moved] },
-    ...rest.filter(({ signatures }) => signatures.length > 0),
-  ];
+  return withTheSameDefect(withTheRest(groups, left, read), read);
 }
 
 /**
@@ -267,15 +233,6 @@ const ofExisting = new Set([
 
 const isStated = ({ kind }: RuleResult): boolean => kind === 'stated';
 
-/** If one of these is broken, a stranger gets in. */
-const letIn = [
-  'authentication.writes-nothing',
-  'authentication.every-request',
-  'authentication.missing-key',
-  'authentication.wrong-key',
-  'messages.missing-key',
-  'messages.wrong-key',
-];
 /** If one of these is broken, stored data is lost. */
 const lost = [
   'sequences.model',
@@ -303,14 +260,8 @@ function gradeOf(shown: readonly Shown[]): number {
   if (shown.some(({ failure }) => failure.output !== undefined)) return 0;
   const stated = shown.filter(({ rule }) => isStated(rule));
   if (stated.length === 0) return 4;
-  if (stated.some((one) => letIn.includes(one.rule.id) && !refusesOtherwise(one))) return 1;
+  if (stated.some(letsIn)) return 1;
   return stated.some(({ rule }) => lost.includes(rule.id)) ? 2 : 3;
-}
-
-/** Another error than a 401, or no response, lets nobody in. */
-function refusesOtherwise({ failure }: Shown): boolean {
-  const last = failure.exchanges.at(-1);
-  return last !== undefined && (last.response === null || last.response.status >= 400);
 }
 
 const inOrder = (one: readonly number[], other: readonly number[]): number =>
