@@ -40,6 +40,18 @@ describe('what did not show alone', () => {
     expect(await new Circumstances().together(seen, again)).toBe(seen);
   });
 
+  test('is tried with different cases, as equal requests cannot be mixed up', async () => {
+    let last: number | undefined;
+    const mixedUp = async (time: number): Promise<boolean> => {
+      last = time;
+      await Promise.resolve();
+      return last !== time;
+    };
+    expect(await new Circumstances().together(seen, mixedUp)).toMatchObject({
+      confirmed: { held: 7, of: 8 },
+    });
+  });
+
   test('is tried a few times in a run', async () => {
     const circumstances = new Circumstances();
     const again = breakingAt(3);

@@ -10,8 +10,11 @@ const onKept = 4;
 /** The number of failures that are retried: one defect shows in many rules, and a few are enough to be sure. */
 const mostRetries = 5;
 
-/** Sends the case once. Resolves with whether it broke the rule, or undefined if that stays undecided. */
-type Again = () => Promise<boolean | undefined>;
+/**
+ * Sends a case once, another one each time if there are several: what requests share is only seen to be mixed up where
+ * they differ. Resolves with whether the case broke the rule, or undefined if that stays undecided.
+ */
+type Again = (time: number) => Promise<boolean | undefined>;
 
 export class Circumstances {
   #retries = 0;
@@ -19,7 +22,7 @@ export class Circumstances {
   /** Rewords a failure that did not recur alone, if it recurs while other requests are in flight. */
   async together(failure: Failure, again: Again): Promise<Failure> {
     if (!this.#mayTry()) return failure;
-    const together = await Promise.all(Array.from({ length: atOnce }, again));
+    const together = await Promise.all(Array.from({ length: atOnce }, (_, time) => again(time)));
     const held = together.filter((one) => one === true).length;
     if (held < enough || (await comesIn(atOnce, again))) return failure;
     const confirmed = { held, of: atOnce };
@@ -30,7 +33,7 @@ export class Circumstances {
   async whereKept(failure: Failure, again: Again): Promise<Failure> {
     if (!this.#mayTry()) return failure;
     // The first of these opens the connection that the others find.
-    await again();
+    await again(0);
     if (await comesIn(onKept, again)) return failure;
     return onlyIn('fresh connection', failure);
   }
@@ -41,6 +44,6 @@ export class Circumstances {
 }
 
 async function comesIn(times: number, again: Again): Promise<boolean> {
-  for (let sent = 0; sent < times; sent += 1) if ((await again()) !== false) return true;
+  for (let sent = 0; sent < times; sent += 1) if ((await again(sent)) !== false) return true;
   return false;
 }

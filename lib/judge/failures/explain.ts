@@ -158,8 +158,10 @@ export class Explainer {
       for (const one of left) retractions.add(one, why);
       return retractions.with();
     }
-    const again = async (asks?: BothAsks): Promise<boolean | undefined> =>
-      isBroken(await attempt(first.value, first, { asks, wasMissing }));
+    const again = async (time: number, asks?: BothAsks): Promise<boolean | undefined> => {
+      const one = left[time % left.length] ?? first;
+      return isBroken(await attempt(one.value, one, { asks, wasMissing }));
+    };
     const failure = alone ? await this.#withCircumstance(located.failure, again) : located.failure;
     return retractions.with({ ...located, failure });
   }
@@ -170,13 +172,13 @@ export class Explainer {
    */
   #withCircumstance(
     failure: Failure,
-    again: (asks?: BothAsks) => Promise<boolean | undefined>,
+    again: (time: number, asks?: BothAsks) => Promise<boolean | undefined>,
   ): Promise<Failure> | Failure {
     const { held, of } = failure.confirmed;
     if (held === 0 && of > 0) return this.#circumstances.together(failure, again);
     const isSteady = held === of && of > 1;
     return isSteady
-      ? this.#circumstances.whereKept(failure, () => again(this.#own.health.endpoints))
+      ? this.#circumstances.whereKept(failure, () => again(0, this.#own.health.endpoints))
       : failure;
   }
 

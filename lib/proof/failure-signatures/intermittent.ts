@@ -47,7 +47,7 @@ interface Explained {
 
 /** The failures that each such defect explains. */
 export function nowAndThen(all: readonly Shown[]): readonly Explained[] {
-  return symptoms.flatMap(({ rule, shows }) => {
+  const ofSymptoms = symptoms.flatMap(({ rule, shows }) => {
     const shown = all.filter(shows);
     const isSeenIntermittently = shown.some((one) => one.rule.id === rule && isIntermittent(one));
     const explained = shown.filter((one) => one.rule.id === rule || mayBeChance(one));
@@ -56,7 +56,26 @@ export function nowAndThen(all: readonly Shown[]): readonly Explained[] {
       ? [{ rule, failures: explained.map(({ failure }) => failure.id) }]
       : [];
   });
+  return [...ofSymptoms, ...besideOthers(all)];
 }
+
+/**
+ * What shows only beside other requests breaks whatever they have in common: a variable that they share, for example.
+ * It is hard to see again, and two such defects at once are rare.
+ */
+function besideOthers(all: readonly Shown[]): readonly Explained[] {
+  const [first] = all
+    .filter(needsOthers)
+    .sort((one, other) => other.failure.cases.failed - one.failure.cases.failed);
+  const mixed = all.filter((shown) => needsOthers(shown) || isIntermittent(shown));
+  return first === undefined
+    ? []
+    : [{ rule: first.rule.id, failures: mixed.map(({ failure }) => failure.id) }];
+}
+
+const needsOthers = ({ failure }: Shown): boolean =>
+  failure.finding?.circumstance === 'several requests under way' ||
+  failure.finding?.circumstance === 'seen once';
 
 /**
  * With this many requests, a case shows the defect nearly every time, although each request shows it only sometimes.

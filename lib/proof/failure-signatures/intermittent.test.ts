@@ -1,0 +1,43 @@
+// What shows only beside other requests is one cause, whatever it breaks.
+import { expect, test } from 'vitest';
+import { ruleNamed } from '../../contract/ledger.js';
+import type { RuleResult } from '../../judge/result/report.js';
+import type { Circumstance } from '../../judge/result/finding.js';
+import { failure } from '../../testing/reports/fixture-parts.js';
+import { nowAndThen, type Shown } from './intermittent.js';
+
+const shown = (id: string, failed: number, circumstance?: Circumstance): Shown => ({
+  rule: { id, kind: ruleNamed(id).kind } as RuleResult,
+  failure: failure({
+    id,
+    cases: { failed, of: 200, inputs: [] },
+    confirmed: { held: circumstance === undefined ? 3 : 0, of: 3 },
+    finding: {
+      kind: 'other',
+      operation: 'GET /pets',
+      what: 'x',
+      ...(circumstance && { circumstance }),
+    },
+  }),
+});
+
+test('the rule that it broke most often leads, and what shows each time stays apart', () => {
+  const all = [
+    shown('list-animals.filter', 18, 'seen once'),
+    shown('list-animals.limit-is-maximum', 128, 'seen once'),
+    shown('list-animals.no-filter', 4, 'several requests under way'),
+    shown('list-animals.default-limit', 20),
+  ];
+  expect(nowAndThen(all)).toEqual([
+    {
+      rule: 'list-animals.limit-is-maximum',
+      failures: ['list-animals.filter', 'list-animals.limit-is-maximum', 'list-animals.no-filter'],
+    },
+  ]);
+});
+
+test('there is none where everything shows each time', () => {
+  expect(
+    nowAndThen([shown('list-animals.filter', 18), shown('list-animals.no-filter', 4)]),
+  ).toEqual([]);
+});
