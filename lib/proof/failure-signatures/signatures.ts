@@ -50,15 +50,19 @@ function signatureOf(rule: string, failure: Failure): FailureSignature {
   };
 }
 
-/** Where a text was cut, how many members are missing, or why a body is not JSON, if the finding says so. */
+/**
+ * Where a text was cut, how many members are missing, why a body is not JSON, or which number was refused, if the
+ * finding says so.
+ */
 function wayIn({
   kind,
   what,
   values = {},
 }: Finding & { readonly what?: string }): string | undefined {
-  const { kept, missing, body } = values;
+  const { kept, missing, body, refused } = values;
   if (kept !== undefined) return `cut${kept}`;
   if (kind === 'other' && what === 'no JSON') return body === 'bytes' ? 'bytes' : 'syntax';
+  if (kind === 'other' && what === 'one between the ends refused') return `refused${refused}`;
   return missing === undefined ? undefined : missing === 1 ? 'one' : 'several';
 }
 
