@@ -8,8 +8,7 @@ const hangs = 600_000;
 const runs = [
   'lib/api/configuration/production.test.ts',
   'lib/certify/verification/{contradictions,exchange-checks,members,verify}.test.ts',
-  'lib/cli/commands/commands.test.ts',
-  'lib/cli/run/{merge,plan}.test.ts',
+  'lib/cli/commands/{commands,merge,plan/plan}.test.ts',
   'lib/cli/whole-runs/**/*.test.ts',
   'lib/http/{curl,hostile}.test.ts',
   'lib/judge/run/{cut-short,outages/retried-alone}.test.ts',

@@ -12,7 +12,7 @@ export const bundles = [
     input: entries(
       'lib/index',
       'lib/cli/main',
-      'lib/cli/certificates/entries-worker',
+      'lib/cli/commands/matrix/entries-worker',
       'lib/proof/worker',
       'lib/vitest/index',
     ),

@@ -60,7 +60,7 @@ describe('start-up', () => {
 
   test('reads what is known of faults only where something has failed', () => {
     const run = [
-      'lib/cli/commands/run.ts',
+      'lib/cli/commands/run/run.ts',
       'lib/api/execute/execute.ts',
       'lib/judge/run/start-run.ts',
     ];
@@ -73,6 +73,8 @@ describe('start-up', () => {
     expect([
       ...imported(join(folder, '..', 'api', 'configuration', 'only.ts'), false).packages,
     ]).toEqual([]);
-    expect([...imported(join(folder, 'output', 'ledger-lines.ts'), false).packages]).toEqual([]);
+    expect([
+      ...imported(join(folder, 'commands', 'rules', 'ledger-lines.ts'), false).packages,
+    ]).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 // One run for all the test files of a vitest run: the first file starts it, the others wait for the same. It needs one
 // worker without isolation, as the project `conformance` has.
 import { commands } from '../cli/commands/index.js';
-import { run } from '../cli/commands/run.js';
+import { run } from '../cli/commands/run/run.js';
 import { parse } from '../cli/arguments/parse.js';
 import { takenLine } from '../api/configuration/dotenv.js';
 import { masked } from '../api/configuration/mask.js';

@@ -1,6 +1,6 @@
 // Tests which certificates are for practice, and that each of their files says so.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { verificationLines } from '../../cli/certificates/verification.js';
+import { verificationLines } from '../../cli/commands/verify/lines.js';
 import { loadLedger } from '../../contract/ledger.js';
 import type { Verification } from '../verification/verification.js';
 import { fewRules } from '../../testing/few-rules.js';

@@ -1,7 +1,7 @@
 // A countersignature: what it says, where it is shown, and that nobody can change it or move it to another certificate.
 import { createPrivateKey } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { verificationLines } from '../../cli/certificates/verification.js';
+import { verificationLines } from '../../cli/commands/verify/lines.js';
 import { loadLedger } from '../../contract/ledger.js';
 import { fewRules } from '../../testing/few-rules.js';
 import { type Issued, issuedFor } from '../../testing/certificates/issued.js';

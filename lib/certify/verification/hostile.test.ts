@@ -1,7 +1,7 @@
 // A report is foreign data: whatever it contains, it is either refused or valid, and the kit never crashes.
 import { beforeAll, expect, test } from 'vitest';
 import { loadContract } from '../../contract/contract.js';
-import { verificationLines } from '../../cli/certificates/verification.js';
+import { verificationLines } from '../../cli/commands/verify/lines.js';
 import { fewRules } from '../../testing/few-rules.js';
 import { type Issued, issuedFor } from '../../testing/certificates/issued.js';
 import { allMembers, type Schema, withMember } from '../../testing/reports/members.js';

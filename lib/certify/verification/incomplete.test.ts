@@ -2,7 +2,7 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { notAReport } from '../../api/reports/report-file.js';
-import { verificationLines } from '../../cli/certificates/verification.js';
+import { verificationLines } from '../../cli/commands/verify/lines.js';
 import type { Report, RuleResult } from '../../judge/result/report.js';
 import { variantNamed } from '../../reference/index.js';
 import { runInMemory } from '../../in-memory/in-memory.js';

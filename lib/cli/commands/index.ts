@@ -1,22 +1,22 @@
-// All commands, one file each. Parsing, help and suggestions follow from this list alone.
+// All commands, each in a file of its name, or in a folder of it. Parsing, help and suggestions follow from this list alone.
 import type { Command, CommandGroup } from '../arguments/command.js';
-import { baseline } from './baseline.js';
-import { certify } from './certificates/certify.js';
-import { compare } from './compare.js';
+import { baseline } from './baseline/baseline.js';
+import { certify } from './certify/certify.js';
+import { compare } from './compare/compare.js';
 import { completion } from './completion.js';
-import { doctor } from './doctor.js';
-import { explain } from './explain.js';
-import { init } from './init.js';
-import { matrix } from './certificates/matrix.js';
+import { doctor } from './doctor/doctor.js';
+import { explain } from './explain/explain.js';
+import { init } from './init/init.js';
+import { matrix } from './matrix/matrix.js';
 import { merge } from './merge.js';
-import { plan } from './plan.js';
+import { plan } from './plan/plan.js';
 import { proof } from './proof.js';
 import { reference } from './reference.js';
-import { replay } from './replay.js';
+import { replay } from './replay/replay.js';
 import { report } from './report.js';
-import { rules } from './rules.js';
-import { run } from './run.js';
-import { verify } from './certificates/verify.js';
+import { rules } from './rules/rules.js';
+import { run } from './run/run.js';
+import { verify } from './verify/verify.js';
 import { version } from './version.js';
 
 export const usual: Command = run;

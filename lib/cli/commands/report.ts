@@ -65,7 +65,7 @@ export const report = command({
       import('../output/test-file.js'),
       import('../../api/reports/clauses.js'),
       import('../../api/reports/history.js'),
-      import('../run/own-runs.js'),
+      import('../runs/own-runs.js'),
       import('../../judge/failures/lines-to-run.js'),
     ]);
     const file = reportIn(operand, io.folder);

@@ -2,7 +2,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Examination } from '../doctor/examination.js';
+import type { Examination } from '../commands/doctor/examination.js';
 import { mainFile, startShell } from '../../testing/built.js';
 import { testCertificate } from '../../testing/certificates/tls.js';
 import { command, inFolder, type World, world } from '../../testing/io.js';

@@ -1,0 +1,242 @@
+// `certify`: a full run of a target, and out of its report a certificate that anybody can check and repeat.
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { command } from '../../arguments/command.js';
+import { oneOf, text, toggle, value } from '../../../api/options/flags.js';
+import { program } from '../../../api/package.js';
+import { connection, effort, tested } from '../../../api/options/run-flags.js';
+import type { Configuration } from '../../../api/configuration/configuration.js';
+import { secretsOf } from '../../../api/configuration/key.js';
+import { exitCodes } from '../../../api/exit-codes.js';
+import { type Io } from '../../io.js';
+import { oneLine, UsageError } from '../../../api/errors.js';
+import { reportersOf } from '../../output/reporters.js';
+
+const { quickstart, 'allow-writes': allowWrites, 'category-ids': categoryIds } = tested;
+const { seed, settle, 'max-time': maxTime, rate, 'wrong-keys': wrongKeys, concurrency } = effort;
+
+export const certify = command({
+  name: 'certify',
+  summary: 'Test a target in full; if it is conformant, sign a certificate.',
+  operand: {
+    name: 'TARGET',
+    required: false,
+    help: 'as for `run`: a base address such as https://animals.example/v1, staging, production, or reference, for practice',
+  },
+  flags: {
+    Certificate: {
+      implementation: value(
+        'FILE',
+        text,
+        'the description of your product: default implementation.yaml. Written by --init',
+      ),
+      'signing-key': value(
+        'FILE',
+        text,
+        'the private key that signs (Ed25519, PEM), or - for standard input; default signing-key.pem. Written by --keygen',
+      ),
+      out: value('DIR', text, 'the folder of the certificate; default certificate'),
+      init: toggle('ask for what implementation.yaml says, and write it'),
+      keygen: toggle('make a new pair of keys'),
+    },
+    Scope: {
+      quickstart,
+      'allow-writes': allowWrites,
+      'category-ids': categoryIds,
+      incomplete: toggle(
+        'certify although a full store hides the server from stated rules; the certificate says so',
+      ),
+      strict: toggle('certify only if no implied rule is broken either'),
+      'wrong-keys': wrongKeys,
+    },
+    'Effort and limits': {
+      effort: value('LEVEL', oneOf('standard', 'thorough'), 'standard (the default) or thorough'),
+      seed,
+      settle,
+      'max-time': maxTime,
+      rate,
+      concurrency,
+    },
+    'Key and connection': connection,
+    Output: {
+      output: value(
+        'DIR',
+        text,
+        'write the reports of the run to this folder; default reports/NAME',
+        { formerly: 'report-dir' },
+      ),
+      quiet: toggle('print only the causes of failures and the verdict'),
+    },
+  },
+  notes: [
+    'A certificate needs a full run: all rules, with writes. The API has no delete, so the animals that are added remain.',
+    'Only `conformant` certifies. Anything else says what is missing, and exits as `run` does.',
+  ],
+  examples: [
+    'animal-store-conformance certify --init',
+    'animal-store-conformance certify --keygen',
+    'animal-store-conformance certify https://animals.example/v1 --quickstart https://quickstart.animals.example --out certificate',
+  ],
+  async run({ values, operand, commands }, io) {
+    const {
+      init = false,
+      keygen = false,
+      incomplete = false,
+      implementation: implementationPath = 'implementation.yaml',
+      out = 'certificate',
+      output: reportDir,
+      quiet = false,
+      ...wanted
+    } = values;
+    const { makeKeys, privateName, publicName, signingKey } = await import('../../signing-keys.js');
+    const { askForImplementation, implementationAt } = await import('./implementation.js');
+    const keyPath = values['signing-key'] ?? privateName;
+    if (init || keygen) {
+      if (operand !== undefined)
+        throw new UsageError('--init and --keygen test nothing: omit the target.');
+      if (init) await askForImplementation(implementationPath, io);
+      if (keygen) makeKeys(keyPath, io);
+      return exitCodes.fine;
+    }
+    // Without an address, the target would be the embedded server, which nobody means to certify.
+    if (operand === undefined && values.start === undefined)
+      throw new UsageError(
+        'certify needs a TARGET: a base address such as https://animals.example/v1, staging, production, or reference, which is for practice.',
+      );
+    const [{ readText }, { expectUsable, shownIn, writeCertificate }, { configure }] =
+      await Promise.all([
+        import('../../../api/files.js'),
+        import('../../../api/certificates/folder.js'),
+        import('../../../api/configuration/configuration.js'),
+      ]);
+    if (values['signing-key'] === '-' && values['key-from'] === '-')
+      throw new UsageError(
+        '--signing-key and --key-from cannot both come from standard input: put one of them into a file.',
+      );
+    // Everything that is missing is reported before the first request.
+    if (!existsSync(resolve(io.folder, implementationPath)))
+      throw new UsageError(
+        `There is no ${implementationPath}: certify --init writes it, and --implementation FILE names another.`,
+      );
+    const implementation = implementationAt(
+      implementationPath,
+      readText(implementationPath, 'The implementation', io.folder).text,
+    );
+    const key = await signingKey(keyPath, io);
+    const folder = expectUsable(out, io.folder);
+    const { environment, folder: here, stdin } = io;
+    const commandNames = commands.map(({ name }) => name);
+    const configuration = await configure(wanted, operand, {
+      environment,
+      folder: here,
+      stdin,
+      commandNames,
+    });
+    expectFull(configuration);
+    await expectKnownForm(configuration);
+    const found = await testedInFull(configuration, { reportDir, quiet }, io);
+    if (found.report === undefined) return found.code;
+    const { issued } = await import('./issue.js');
+    const publicKey = publicName(keyPath);
+    const certificate = await issued(found.report, implementation, key, {
+      incomplete,
+      publicKey: existsSync(resolve(io.folder, publicKey)) ? publicKey : undefined,
+    });
+    const isThere = existsSync(resolve(folder, 'attestation.json'));
+    if ('missing' in certificate) {
+      const earlier = `The certificate in ${shownIn(folder, io.folder)} is from an earlier run.`;
+      io.stderr.write(
+        `${program}: No certificate:\n${inList(certificate.missing)}${isThere ? `${earlier}\n` : ''}`,
+      );
+      return found.code === exitCodes.fine ? exitCodes.inconclusive : found.code;
+    }
+    // The candidate may have replaced the file by something else.
+    writeCertificate(expectUsable(out, io.folder), certificate.files);
+    io.stdout.write(`${certificate.reported(shownIn(folder, io.folder))}\n`);
+    if (isThere) io.stdout.write('It replaces the certificate that was there.\n');
+    return found.code;
+  },
+});
+
+/** The report above lists all of them. */
+const mostReasons = 5;
+
+function inList(reasons: readonly string[]): string {
+  const further = reasons.length - mostReasons;
+  return [
+    ...reasons.slice(0, mostReasons).map((why) => `  - ${oneLine(why)}\n`),
+    ...(further > 0 ? [`  and ${further} more: see the report\n`] : []),
+  ].join('');
+}
+
+/** A shorter key occurs in other text by chance. Masked there, cases could not be judged again; unmasked, it would be published. */
+const shortestKey = 8;
+
+async function expectKnownForm({ keys }: Configuration): Promise<void> {
+  const { isOfKnownForm } = await import('../../../judge/recorded-cases/forms-of-keys.js');
+  if (!secretsOf(keys).every(({ secret }) => isOfKnownForm(secret)))
+    throw new UsageError(
+      'certify needs a random key: with this one, some wrong keys are equal to one another, so that nobody could check the certificate. Give the server another key for this run.',
+    );
+}
+
+function expectFull({ scope, target, tls, keys }: Configuration): void {
+  if (secretsOf(keys).some(({ secret }) => secret.length < shortestKey))
+    throw new UsageError(
+      `certify needs a key of at least ${shortestKey} characters: a shorter one cannot be told from other text, and a certificate is published. Give the server another key for this run.`,
+    );
+  if (tls.insecure === true)
+    throw new UsageError(
+      '--insecure and NODE_TLS_REJECT_UNAUTHORIZED=0 cannot certify: nobody would know whose server answered. Trust its certificate with --ca FILE.',
+    );
+  if (scope.full) return;
+  if (scope.readOnly)
+    throw new UsageError(
+      `${target.name} is only read unless --allow-writes is set, and a certificate needs a full run: test a system that may be written to, or add --allow-writes --wrong-keys all.`,
+    );
+  throw new UsageError(
+    'A certificate needs all wrong keys to be tried: add --wrong-keys all, if nobody is locked out by that.',
+  );
+}
+
+async function testedInFull(
+  configuration: Configuration,
+  { reportDir, quiet }: { readonly reportDir: string | undefined; readonly quiet: boolean },
+  io: Io,
+) {
+  const [
+    { confirmedWrites },
+    { folderOf, openReportFolder },
+    { runAndPrint },
+    { printBeforehand },
+  ] = await Promise.all([
+    import('../../runs/production.js'),
+    import('../../../api/reports/report-folder.js'),
+    import('../../runs/run-and-print.js'),
+    import('../../runs/beforehand.js'),
+  ]);
+  await io.hide(secretsOf(configuration.keys));
+  const reports = openReportFolder(reportDir, folderOf(configuration), io);
+  try {
+    if (configuration.writesToProduction)
+      await confirmedWrites(configuration.target.addresses?.baseUrl ?? '', io);
+    printBeforehand([configuration], io);
+    let report: import('../../../judge/result/report.js').Report | undefined;
+    const shown = {
+      folder: reports,
+      tests: undefined,
+      reporters: reportersOf({}, io.folder),
+      quiet,
+      verbose: false,
+    };
+    const code = await runAndPrint(
+      configuration,
+      shown,
+      { keepCases: true, onReport: (found) => (report = found) },
+      io,
+    );
+    return { code, report };
+  } finally {
+    reports.giveBack();
+  }
+}

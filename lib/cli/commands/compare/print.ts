@@ -1,0 +1,100 @@
+// Reports a comparison: on the terminal, as Markdown or JSON, in the files of its folder, to GitHub, and by the exit
+// code.
+import { compareReports, type Named } from '../../../certify/comparison/compare.js';
+import { type Aspect, type Comparison, differIn } from '../../../certify/comparison/comparison.js';
+import type { Report } from '../../../judge/result/report.js';
+import { quoted } from '../../../api/options/flags.js';
+import { program } from '../../../api/package.js';
+import { whyNot, writeNamed } from '../../../api/files.js';
+import { CannotWrite, oneLine } from '../../../api/errors.js';
+import { exitCodes } from '../../../api/exit-codes.js';
+import { type Io } from '../../io.js';
+import { ofReports } from '../../../api/reports/report-file.js';
+import type { ReportFolder } from '../../../api/reports/report-folder.js';
+import { appearanceOf } from '../../output/appearance.js';
+import { toJobSummary } from '../../output/github.js';
+
+interface Shown {
+  readonly json: boolean;
+  /** The file for the page or the Markdown, or - for standard output. */
+  readonly html: string | undefined;
+  readonly markdown: string | undefined;
+  readonly quiet: boolean;
+  readonly verbose: boolean;
+  /** A difference in one of these gives exit code 1. */
+  readonly failOn: readonly Aspect[];
+  /** The folder of the files; undefined if none are wanted. */
+  readonly folder: ReportFolder | undefined;
+  /** The reports of the targets that were run for this comparison. */
+  readonly reports: Readonly<Partial<Record<'a' | 'b', Report>>>;
+}
+
+export async function compareAndPrint(
+  [a, b]: readonly [Report, Report],
+  named: Named,
+  shown: Shown,
+  io: Io,
+): Promise<number> {
+  // A report may come from anywhere.
+  return ofReports(async () => {
+    const comparison = compareReports(a, b, named);
+    const code = differIn(comparison, shown.failOn) ? exitCodes.different : exitCodes.fine;
+    await print(comparison, shown, io);
+    await printGitHub(comparison, io);
+    try {
+      await write(comparison, shown, io);
+      return code;
+    } catch (thrown) {
+      // The folder was writable before. The result is printed all the same.
+      if (!(thrown instanceof CannotWrite)) throw thrown;
+      io.stderr.write(`${program}: ${oneLine(thrown.message)}\n`);
+      return code === exitCodes.fine ? exitCodes.cannotWrite : code;
+    }
+  });
+}
+
+/** Prints a single form, because a program that reads it expects nothing else. */
+async function print(comparison: Comparison, shown: Shown, io: Io): Promise<void> {
+  if (shown.json) {
+    const { comparisonJson } = await import('../../../certify/comparison/shown/parts.js');
+    io.stdout.data(comparisonJson(comparison));
+  } else if (shown.html === '-') io.stdout.data(await pageOf(comparison));
+  else if (shown.markdown === '-') io.stdout.data(await markdownOf(comparison));
+  else {
+    const { renderComparison } = await import('../../../certify/comparison/shown/terminal.js');
+    const { quiet, verbose } = shown;
+    io.stdout.write(renderComparison(comparison, { ...appearanceOf(io), quiet, verbose }));
+  }
+}
+
+const pageOf = async (comparison: Comparison): Promise<string> =>
+  (await import('../../../certify/comparison/shown/page.js')).comparisonHtml(comparison);
+
+const markdownOf = async (comparison: Comparison): Promise<string> =>
+  (await import('../../../certify/comparison/shown/markdown.js')).comparisonMarkdown(comparison);
+
+async function printGitHub(comparison: Comparison, io: Io): Promise<void> {
+  if ((io.environment['GITHUB_STEP_SUMMARY'] ?? '') === '') return;
+  const text = await markdownOf(comparison);
+  toJobSummary(text, io.environment, (line) => io.stderr.data(line));
+}
+
+async function write(comparison: Comparison, shown: Shown, io: Io): Promise<void> {
+  const { folder, html = '-', markdown = '-', reports } = shown;
+  if (html !== '-') save(html, await pageOf(comparison), io);
+  if (markdown !== '-') save(markdown, await markdownOf(comparison), io);
+  if (folder === undefined) return;
+  const { writeComparison } = await import('./folder.js');
+  await writeComparison(comparison, reports, folder, io);
+  io.stderr.write(`Comparison: ${folder.shown}\n`);
+}
+
+function save(out: string, text: string, io: Io): void {
+  try {
+    writeNamed(io.folder, out, text);
+  } catch (error) {
+    throw new CannotWrite(
+      `${quoted(out)} cannot be written (${whyNot(error)}): the comparison is only shown above.`,
+    );
+  }
+}

@@ -1,0 +1,94 @@
+// A plan as text for the terminal, and as JSON.
+import { loadLedger } from '../../../contract/ledger.js';
+import { scopeText } from '../../../judge/result/verdict.js';
+import { groupsOf } from '../../../report/groups.js';
+import { count } from '../../../report/words.js';
+import type { Cost, Plan, RuleCost } from '../../../in-memory/dry-run.js';
+import { clip, pad } from '../../../report/terminal/lines.js';
+import { type Block, bold, dim, line, paragraph, textOf } from '../../../report/terminal/pieces.js';
+import type { Configuration } from '../../../api/configuration/configuration.js';
+import type { Io } from '../../io.js';
+import { costInWords, number } from '../../runs/cost.js';
+import { animalsRehearsedOf } from '../../runs/planned.js';
+import { appearanceOf } from '../../output/appearance.js';
+
+export function planAsJson(
+  plan: Plan,
+  { target, options, seed, scope, limits }: Configuration,
+): object {
+  return {
+    target: target.name,
+    effort: options.effort,
+    seed,
+    scope,
+    limits: { maxRequests: limits.maxRequests ?? null, maxWrites: limits.maxWrites ?? null },
+    ...plan,
+  };
+}
+
+export function planLines(
+  plan: Plan,
+  configuration: Configuration,
+  quiet: boolean,
+  io: Io,
+): string {
+  const options = appearanceOf(io);
+  const { clauses } = loadLedger();
+  const width = Math.max(...plan.rules.map(({ id }) => id.length), 'preparation'.length);
+  const row = (name: string, { requests, writes }: Cost, note: string): Block => {
+    const counts = `${number(requests).padStart(8)} ${(writes === 0 ? '-' : number(writes)).padStart(7)}`;
+    const beside = clip(note === '' ? '' : `  ${note}`, Math.max(0, options.width - width - 20));
+    return line(`  ${pad(name, width)}${counts}`, dim(beside));
+  };
+  const table = clauses.map((clause) => {
+    const rules = plan.rules.filter((rule) => rule.clause === clause.id && !isLeftOut(rule));
+    return (
+      rules.length > 0 && [
+        paragraph(0, bold(`${clause.id} ${clause.title}`)),
+        rules.map((rule) => row(rule.id, rule, noteOf(rule))),
+      ]
+    );
+  });
+  const shared = 'Rules share requests, so the rows below add up to more than the total.';
+  return textOf(
+    [
+      `${configuration.target.name}, ${scopeOf(configuration)}: ${costInWords(plan, configuration)}`,
+      paragraph(0, dim(rehearsedOn(configuration))),
+      !quiet && [
+        paragraph(0, dim(shared)),
+        '',
+        line(dim(`  ${pad('', width)}requests  writes`)),
+        row('preparation', plan.preparation, 'finds a category and an animal'),
+        table,
+        groupsOf(plan.rules.filter(isLeftOut), noteOf).map((rules) => [
+          '',
+          `${count(rules.length, 'rule')} untested: ${noteOf(rules[0])}`,
+          paragraph(2, dim(rules.map(({ id }) => id).join(', '))),
+        ]),
+      ],
+    ],
+    options,
+  );
+}
+
+/** Nothing is sent for it. */
+const isLeftOut = ({ requests, note }: RuleCost): boolean => requests === 0 && note !== null;
+
+/** Explains how the numbers were found out, and that they depend on what the target contains. */
+function rehearsedOn(configuration: Configuration): string {
+  const animals = animalsRehearsedOf(configuration);
+  if (animals > 0)
+    return `Rehearsed on a store of ${animals} animals: nothing was sent. A smaller store gets fewer requests.`;
+  return `Rehearsed on an empty store: nothing was sent.${configuration.scope.readOnly ? '' : ' A store with animals gets fewer adds.'}`;
+}
+
+/** Every reason says in the same words what a budget leaves out. */
+function noteOf({ note }: RuleCost): string {
+  const budget = /--max-(?:requests|writes)/.exec(note ?? '')?.[0];
+  return budget === undefined ? (note ?? '') : `cut off by ${budget}: untested`;
+}
+
+function scopeOf({ scope, options: { effort } }: Configuration): string {
+  const text = scopeText(scope);
+  return text === effort ? `${effort} effort` : `${text}, ${effort} effort`;
+}

@@ -1,0 +1,284 @@
+// `plan`, and what a run says beforehand: about what is sent then, and nothing is sent for it.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { allRules } from '../../../../suites/index.js';
+import type { Effort, Report } from '../../../judge/result/report.js';
+import { dryRun, type Plan } from '../../../in-memory/dry-run.js';
+import { createReference, fakeKey, serve } from '../../../reference/index.js';
+import { command, inFolder } from '../../../testing/io.js';
+import { aboutSo, wholeRuns } from '../../runs/cost.js';
+
+async function planned(...argv: readonly string[]): Promise<Plan> {
+  const { code, out, err } = await command(['plan', '--json', ...argv], {
+    environment: { ANIMAL_STORE_PRODUCTION_URL: 'https://animals.invalid/v1' },
+  });
+  expect([code, err]).toEqual([0, '']);
+  return JSON.parse(out) as Plan;
+}
+
+/** What is left of a budget is less than the next case costs. */
+const largestCase = 6;
+
+describe('plan', () => {
+  test('shows each rule with its requests and writes, and the sums', async () => {
+    const { code, out } = await command(['plan'], {});
+    expect(code).toBe(0);
+    for (const { id } of allRules)
+      expect(out).toMatch(new RegExp(`^ {2}${id} +[\\d,]+ +([\\d,]+|-)( |$)`, 'm'));
+    const inOneLine = out.replaceAll('\n', ' ');
+    expect(inOneLine).toMatch(
+      /^reference, full, standard effort: about [\d,]+ requests, [\d,]+ of them writes; about \d+ animals will remain\. Rehearsed on an empty store: nothing was sent\. /,
+    );
+    const brief = (await command(['plan', '--quiet'], {})).out;
+    expect(out.startsWith(brief)).toBe(true);
+    expect(inOneLine).toContain(
+      'Rules share requests, so the rows below add up to more than the total.',
+    );
+    expect(brief.replaceAll('\n', ' ')).toMatch(/^reference, full[^]+ fewer adds\. $/);
+  });
+
+  test('says of a store that it has not seen nothing but that', async () => {
+    const plan = await planned('reference', '--read-only');
+    const notes = plan.rules.flatMap(({ note }) => note ?? []);
+    expect(notes).toContain('the rehearsal lacked the animals for it');
+    expect(notes.filter((note) => /store has no|too few|fewer/.test(note))).toEqual([]);
+    expect(plan.animals).toBe(0);
+  });
+
+  test('rehearses what is only read on a store with enough animals', async () => {
+    const plan = await planned('production');
+    const notes = plan.rules.flatMap(({ note }) => note ?? []);
+    expect(notes.filter((note) => /store has no|too few|fewer/.test(note))).toEqual([]);
+    const environment = { ANIMAL_STORE_PRODUCTION_URL: 'https://animals.invalid/v1' };
+    const { out } = await command(['plan', 'production', '--quiet'], { environment });
+    expect(out.replaceAll('\n', ' ')).toMatch(
+      / Rehearsed on a store of 400 animals: nothing was sent\. A smaller store gets fewer requests\. $/,
+    );
+    const reference = createReference({ animals: 300 });
+    const serving = await serve(reference);
+    try {
+      await inFolder(async (folder) => {
+        const { requests } = await planned(serving.url, '--read-only');
+        const environment = { ANIMAL_STORE_API_KEY: reference.key };
+        const words = [serving.url, '--read-only', '--json', '--seed', '8'];
+        const { out: json } = await command(words, { folder, environment });
+        expect((JSON.parse(json) as Report).run.exchanges).toEqual(near(requests));
+      });
+    } finally {
+      await serving.close();
+    }
+  });
+
+  test('sends nothing, and needs no key', async () => {
+    const asked: string[] = [];
+    const reference = createReference();
+    const serving = await serve({
+      ...reference,
+      handle: (request) => (asked.push(request.path), reference.handle(request)),
+    });
+    try {
+      const where = [serving.url, '--quickstart', serving.quickstartUrl];
+      expect(await planned(...where, '--effort', 'quick')).toMatchObject({ target: serving.url });
+      expect(asked).toEqual([]);
+    } finally {
+      await serving.close();
+    }
+  });
+
+  test('foretells what a run then sends', async () => {
+    await inFolder(async (folder) => {
+      for (const flags of [
+        ['--effort', 'quick'],
+        ['--only', 'authentication.*,4.2'],
+        ['--only', '4.1', '--read-only'],
+      ]) {
+        const plan = await planned('--seed', '8', ...flags);
+        const { out } = await command(['--json', '--seed', '8', ...flags], { folder });
+        const { run } = JSON.parse(out) as Report;
+        expect([run.exchanges, run.writes, run.created.length]).toEqual([
+          near(plan.requests),
+          near(plan.writes),
+          near(plan.animals),
+        ]);
+      }
+    });
+  });
+
+  test('plans production as read-only, unless writes are allowed', async () => {
+    const plan = await planned('production');
+    expect(plan.writes).toBe(0);
+    expect(plan.rules.find(({ id }) => id === 'add-animal.answers-201')).toMatchObject({
+      requests: 0,
+      writes: 0,
+      note: 'it needs requests that write, and this run is read-only',
+    });
+    expect((await planned('production', '--allow-writes')).writes).toBeGreaterThan(500);
+  });
+
+  test('says what a budget cuts off', async () => {
+    const plan = await planned('--max-writes', '50');
+    expect(plan.writes).toBeLessThanOrEqual(50);
+    expect(plan.writes).toBeGreaterThan(50 - largestCase);
+    expect(plan.rules.find(({ id }) => id === 'list-animals.full-pages')?.note).not.toBeNull();
+    const { out } = await command(['plan', '--max-requests', '300'], {});
+    expect(out).toContain('cut off by --max-requests: untested');
+    expect(out.replaceAll('\n', ' ')).toContain('about 300 requests');
+  });
+
+  test('of quick effort is some 200 requests, and adds no more animals than it judges', async () => {
+    const quick = await planned('https://animals.invalid/v1', '--effort', 'quick');
+    expect(quick.requests).toBeLessThan(260);
+    // These figures are close to those of a plan, as a test below shows.
+    const { standard, thorough } = wholeRuns;
+    for (const kind of ['catalogue', 'catalogue and quickstart'] as const)
+      expect(thorough[kind].requests).toBeGreaterThan(standard[kind].requests * 1.5);
+  });
+
+  test('refuses what `run` refuses', async () => {
+    expect(await command(['plan', 'stagin'], {})).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('Did you mean staging?'),
+    });
+    expect(await command(['plan', '--only', 'no-such.rule'], {})).toMatchObject({ code: 2 });
+  });
+});
+
+const near = (foretold: number): unknown =>
+  expect.toSatisfy(
+    (actual: number) => Math.abs(actual - foretold) <= 3 + foretold * 0.05,
+    `about ${foretold}`,
+  );
+
+describe('what a run says beforehand', () => {
+  test.each(['quick', 'standard', 'thorough'] as const)(
+    'is near to what `plan` finds out: %s effort',
+    async (effort: Effort) => {
+      const whole = {
+        rules: allRules,
+        effort,
+        seed: 1,
+        asOf: '2026-01-01',
+        categoryIds: [],
+        strict: false,
+      };
+      const scope = { full: true, readOnly: false, only: [], shard: null };
+      const found = {
+        'read-only': await dryRun({
+          ...whole,
+          scope: { ...scope, full: false, readOnly: true },
+          quickstart: false,
+        }),
+        catalogue: await dryRun({ ...whole, scope, quickstart: false }),
+        'catalogue and quickstart': await dryRun({ ...whole, scope, quickstart: true }),
+      };
+      for (const [kind, { requests, writes, animals }] of Object.entries(found)) {
+        const said = wholeRuns[effort][kind as keyof typeof found];
+        const isNear = (one: number, other: number): boolean =>
+          Math.abs(one - other) <= 0.03 * other;
+        expect(
+          isNear(said.requests, requests) &&
+            isNear(said.writes, writes) &&
+            isNear(said.animals, animals),
+          `${effort}, ${kind}: ${requests} requests, ${writes} writes, ${animals} animals (lib/cli/runs/cost.ts says ${said.requests}, ${said.writes} and ${said.animals})`,
+        ).toBe(true);
+      }
+    },
+  );
+
+  test('counts few wrong keys as few', async () => {
+    await inFolder(async (folder) => {
+      const gently = ['--read-only', '--wrong-keys', 'few'];
+      const { out } = await command(['plan', '--json', ...gently], { folder });
+      const { requests } = JSON.parse(out) as { readonly requests: number };
+      const { err } = await command(gently, { folder });
+      expect(err).toContain(
+        `about ${Math.round(requests / 10) * 10} requests, none of them writes`,
+      );
+    });
+  });
+
+  test('is one line, for people only', async () => {
+    await inFolder(async (folder) => {
+      const { err } = await command(['--only', 'version'], { folder });
+      expect(err).toMatch(/^reference: about \d+ requests?, none of them writes\.\n/);
+      expect((await command(['--only', 'version', '--quiet'], { folder })).err).toBe(
+        'Reports: reports/reference\n',
+      );
+      expect((await command(['--only', 'version', '--json'], { folder })).err).not.toContain(
+        'about',
+      );
+    });
+  });
+
+  test('says what is cut off', () => {
+    const limits = (maxRequests: number, maxWrites: number) => ({
+      limits: { maxRequests, maxWrites },
+    });
+    const whole = { requests: 2463, writes: 914, animals: 534 };
+    expect(aboutSo(whole, { limits: {} })).toBe(
+      'about 2,460 requests, 910 of them writes; about 530 animals will remain',
+    );
+    expect(aboutSo({ requests: 1, writes: 1, animals: 1 }, { limits: {} })).toBe(
+      'about 1 request, 1 of them a write; about 1 animal will remain',
+    );
+    expect(aboutSo({ requests: 9, writes: 4, animals: 0 }, { limits: {} })).toBe(
+      'about 9 requests, 4 of them writes; no animals will remain',
+    );
+    expect(aboutSo({ ...whole, writes: 0, animals: 0 }, limits(5000, 0))).toBe(
+      'about 2,460 requests, none of them writes',
+    );
+    expect(aboutSo(whole, limits(500, 100))).toBe(
+      'about 500 requests, 100 of them writes; at most 100 animals will remain, as --max-requests and --max-writes allow: the rest is untested',
+    );
+  });
+});
+
+describe('what a budget cuts off', () => {
+  let whole: Report;
+  beforeAll(async () => {
+    whole = await inFolder(
+      async (folder) =>
+        JSON.parse((await command(['--json', '--seed', '1'], { folder })).out) as Report,
+    );
+  });
+
+  test.each([
+    ['--max-requests', '400'],
+    ['--max-writes', '60'],
+  ])('is never passed: %s %s', async (flag, value) => {
+    await inFolder(async (folder) => {
+      const { code } = await command([flag, value, '--output', 'here', '--quiet', '--seed', '1'], {
+        folder,
+        environment: { ANIMAL_STORE_API_KEY: fakeKey },
+      });
+      expect(code).toBe(0);
+      const report = JSON.parse(
+        readFileSync(join(folder, 'here', 'report.json'), 'utf8'),
+      ) as Report;
+      const used = flag === '--max-requests' ? report.run.exchanges : report.run.writes;
+      expect(used).toBeLessThanOrEqual(Number(value));
+      expect(used).toBeGreaterThan(Number(value) - largestCase);
+      expect(report).toMatchObject({
+        verdict: 'no-violation-found',
+        counts: { failed: 0, cantTell: 0 },
+        summary: expect.stringContaining(`at most ${value}`),
+      });
+      const cases = new Map(whole.rules.map((rule) => [rule.id, rule.evidence.cases]));
+      // A rule that passed all the same had every one of its cases.
+      // (Those over every exchange saw fewer, but all of their own.)
+      const overEvery = new Set<string>(
+        allRules.filter((rule) => rule.form === 'exchanges').map((rule) => rule.id),
+      );
+      for (const rule of report.rules)
+        if (rule.outcome === 'passed' && !overEvery.has(rule.id))
+          expect(rule.evidence.cases, rule.id).toBe(cases.get(rule.id));
+      expect(
+        report.rules.filter(
+          (rule) =>
+            rule.outcome === 'untested' && rule.reason?.includes(`outside the budget (${flag} `),
+        ).length,
+      ).toBeGreaterThan(10);
+    });
+  });
+});

@@ -1,0 +1,221 @@
+// `--watch`: a run for each change of a file, until somebody ends it. What failed last time is asked first, as that is
+// what people wait for. Between runs the candidate stays, so that the commands in a report work.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { startRun } from '../../../judge/run/start-run.js';
+import { CannotTest } from '../../../judge/health/cannot-test.js';
+import type { Report } from '../../../judge/result/report.js';
+import { renderRuleLine } from '../../../report/terminal/terminal.js';
+import { countsOf, markOf, countInWords } from '../../../report/words.js';
+import { program } from '../../../api/package.js';
+import type { Configuration } from '../../../api/configuration/configuration.js';
+import { exitCodes } from '../../../api/exit-codes.js';
+import { type Io } from '../../io.js';
+import { inLines, oneLine, UsageError } from '../../../api/errors.js';
+import {
+  explained,
+  prepare,
+  type Prepared,
+  type ReplayWords,
+} from '../../../api/execute/execute.js';
+import type { ReportFolder } from '../../../api/reports/report-folder.js';
+import { appearanceOf } from '../../output/appearance.js';
+import { type Shown, printResult } from '../../output/result.js';
+import { type Changes, watchFolder } from './changes.js';
+import { type Failed, failedBefore, failedNow } from './failed.js';
+import { Repeated } from './repeated.js';
+
+export async function watchAndRun(
+  configuration: Configuration,
+  shown: Shown,
+  replayWords: ReplayWords,
+  io: Io,
+): Promise<number> {
+  const end = new AbortController();
+  const stopListening = io.onInterrupt(() => end.abort(new Error('the run was interrupted')));
+  const changes = watchFolder(io.folder, [shown.folder.path, join(io.folder, 'reports')]);
+  try {
+    await new Watched(configuration, shown, replayWords, {
+      io,
+      changes,
+      end: end.signal,
+    }).untilEnded();
+  } finally {
+    changes.close();
+    stopListening();
+  }
+  return exitCodes.interrupted;
+}
+
+interface WatchContext {
+  readonly io: Io;
+  readonly changes: Changes;
+  /** Aborted when somebody ends the watch. */
+  readonly end: AbortSignal;
+}
+
+class Watched {
+  #configuration: Configuration;
+  readonly #replayWords: ReplayWords;
+  readonly #context: WatchContext;
+  readonly #repeated = new Repeated();
+  readonly #ended: Promise<readonly string[]>;
+  #shown: Shown;
+  /** Ids of rules. */
+  #failed: Failed;
+
+  constructor(
+    configuration: Configuration,
+    shown: Shown,
+    replayWords: ReplayWords,
+    context: WatchContext,
+  ) {
+    this.#configuration = configuration;
+    this.#shown = shown;
+    this.#replayWords = replayWords;
+    this.#context = context;
+    this.#ended = new Promise((resolve) =>
+      context.end.addEventListener('abort', () => resolve([]), { once: true }),
+    );
+    this.#failed = failedBefore(shown.folder);
+  }
+
+  async untilEnded(): Promise<void> {
+    const { io, changes, end } = this.#context;
+    while (!end.aborted) {
+      const change = changes.next();
+      const paths = await this.#run(change);
+      if (end.aborted) return;
+      clearScreen(io);
+      this.#note(`${named(paths)} changed.`);
+      for (const path of this.#repeated.tooOften()) {
+        changes.leaveOut(path);
+        io.stderr.write(
+          `${program}: warning: ${oneLine(path)} changes in every run, as if the candidate wrote it: it is no longer watched.\n`,
+        );
+      }
+    }
+  }
+
+  /** Resolves with the changed files, after the candidate was stopped. */
+  async #run(change: Promise<readonly string[]>): Promise<readonly string[]> {
+    const { end } = this.#context;
+    const isOver = new AbortController();
+    let isDone = false;
+    const changed = change.then((paths) => {
+      if (!isDone) this.#repeated.note(paths);
+      isOver.abort(new Error('a file has changed'));
+      return paths;
+    });
+    const signal = AbortSignal.any([end, isOver.signal]);
+    const opened: Prepared[] = [];
+    try {
+      await this.#runs(opened, signal, isOver.signal);
+      isDone = !signal.aborted;
+      if (isDone) this.#repeated.clear();
+      if (isDone) this.#note('Waiting for a file to change. Ctrl-C ends.');
+      return await Promise.race([changed, this.#ended]);
+    } finally {
+      for (const prepared of opened) await prepared.close();
+    }
+  }
+
+  /** A page that it opens stays open for as long as nothing changes. */
+  async #runs(opened: Prepared[], signal: AbortSignal, change: AbortSignal): Promise<void> {
+    const { end, io } = this.#context;
+    const { environment, stderr } = io;
+    try {
+      const listeners = { environment, ...this.#replayWords, signal };
+      await this.#readBaselineAgain();
+      const begin = async (): Promise<Prepared> => {
+        const prepared = await prepare(this.#configuration, listeners);
+        opened.push(prepared);
+        return prepared;
+      };
+      let prepared = await begin();
+      if (await this.#firstWhatFailed(prepared, signal)) {
+        // Its animals would fill the lists, and some defects show only where the lists are not full.
+        await prepared.close();
+        if (!signal.aborted) prepared = await begin();
+      }
+      if (!signal.aborted && (await this.#all(prepared, change))) return;
+    } catch (thrown) {
+      if (!(thrown instanceof CannotTest || thrown instanceof UsageError)) throw thrown;
+      const reported = thrown instanceof CannotTest ? inLines(thrown) : oneLine(thrown.message);
+      if (!signal.aborted) stderr.write(`${program}: ${reported}\n`);
+    }
+    // The failures of a whole run are worth more than those of half a run, so the next watch begins with them.
+    if (end.aborted && !change.aborted && holdsReport(this.#shown.folder))
+      this.#note(
+        `${program}: Interrupted: the reports in ${this.#shown.folder.shown} are from an earlier run.`,
+      );
+  }
+
+  /** The file that has changed may be the baseline. */
+  async #readBaselineAgain(): Promise<void> {
+    const { baseline } = this.#configuration;
+    if (baseline === null) return;
+    this.#configuration = { ...this.#configuration, baseline: await baseline.readAgain() };
+  }
+
+  /** Runs those rules alone. Returns whether it did. */
+  async #firstWhatFailed({ runStart }: Prepared, signal: AbortSignal): Promise<boolean> {
+    const rules = runStart.rules.filter(({ id }) => this.#failed.has(id));
+    if (rules.length === 0 || rules.length === runStart.rules.length || signal.aborted)
+      return false;
+    const only = rules.map(({ id }) => id);
+    const { bail: _bail, onEvent: _onEvent, ...quietly } = runStart;
+    const found = await startRun({
+      ...quietly,
+      rules,
+      scope: { ...runStart.scope, full: false, only },
+    });
+    const report = await explained(found, this.#configuration.baseline);
+    if (!signal.aborted) this.#printFirst(report, runStart.rules.length);
+    return true;
+  }
+
+  #printFirst(report: Report, all: number): void {
+    const { io } = this.#context;
+    const counts = countsOf(report).map(({ mark, count }) => countInWords(mark, count));
+    const lines = [
+      `Rules broken last time, tested first: ${counts.join(', ')}.`,
+      ...report.rules.map((rule) =>
+        renderRuleLine(rule, { ...appearanceOf(io), mark: markOf(rule, report) }),
+      ),
+      `Now all ${all} rules …`,
+    ];
+    io.stdout.write(`${lines.join('\n')}\n`);
+  }
+
+  /** Whether a result was printed. */
+  async #all(prepared: Prepared, change: AbortSignal): Promise<boolean> {
+    const { end, io } = this.#context;
+    const report = await explained(await startRun(prepared.runStart), this.#configuration.baseline);
+    if (change.aborted || (end.aborted && holdsReport(this.#shown.folder))) return false;
+    this.#failed = failedNow(this.#failed, report.rules);
+    await printResult(report, { ...this.#shown, isInterrupted: () => end.aborted }, io);
+    // One page is enough: it can be loaded again.
+    this.#shown = { ...this.#shown, open: false };
+    return true;
+  }
+
+  #note(text: string): void {
+    this.#context.io.stderr.write(`${oneLine(text)}\n`);
+  }
+}
+
+/** Leaves what was printed before to the terminal's scrollback. A pipe keeps everything. */
+function clearScreen({ stdout, environment }: Io): void {
+  if (stdout.isTTY && environment['TERM'] !== 'dumb') stdout.write('\u001b[2J\u001b[H');
+}
+
+/** The file is looked for now, because the first run of a watch may have written it. */
+const holdsReport = ({ path }: ReportFolder): boolean => existsSync(join(path, 'report.json'));
+
+const mostNamed = 3;
+
+function named(paths: readonly string[]): string {
+  const further = paths.length - mostNamed;
+  return `${paths.slice(0, mostNamed).join(', ')}${further > 0 ? ` and ${further} more` : ''}`;
+}

@@ -1,0 +1,142 @@
+// What a verification found, as lines for people and as JSON for programs.
+import { productOf } from '../../../certify/certificate/implementation.js';
+import { incompleteText } from '../../../certify/certificate/incomplete.js';
+import { repeatedText } from '../../../certify/certificate/facts.js';
+import { practiceOf } from '../../../certify/certificate/practice.js';
+import { validUntil } from '../../../certify/certificate/statement.js';
+import { outcomeOf } from '../../../certify/verification/outcome.js';
+import { those } from '../../../certify/verification/problems.js';
+import type { Verification } from '../../../certify/verification/verification.js';
+import type { Report } from '../../../judge/result/report.js';
+import { jsonText } from '../../../report/text/inert.js';
+import { count } from '../../../report/words.js';
+import { oneLine } from '../../../api/errors.js';
+import type { Repeated } from './rerun.js';
+
+export function verificationLines(
+  verification: Verification,
+  again: Repeated | undefined,
+  { quiet }: { readonly quiet: boolean },
+): string {
+  const closing = closingOf(verification, again, quiet);
+  const lines = quiet
+    ? [closing]
+    : [
+        ...verification.problems.map(({ message }) => `✗ ${message}`),
+        ...heldOf(verification).map((text) => `✓ ${text}`),
+        ...repeatedOf(verification),
+        ...notJudged(verification.report).map(
+          (text) => `– not judged, as it does not apply: ${text}`,
+        ),
+        ...warningsOf(verification).map((text) => `! warning of the run: ${text}`),
+        ...verification.notes.map((text) => `! ${text}`),
+        ...(again === undefined ? [] : againLines(again)),
+        closing,
+      ];
+  return `${lines.map(oneLine).join('\n')}\n`;
+}
+
+/** The checks that the certificate passed, each with its evidence. */
+function heldOf(verification: Verification): readonly string[] {
+  const { report, problems, keyId, borneOut, passed, questions, exchanges, digest } = verification;
+  const has = (...kinds: readonly string[]): boolean =>
+    problems.some(({ kind }) => kinds.includes(kind));
+  if (report === undefined || has('other-contract', 'other-kit', 'masked-report')) return [];
+  return those([
+    keyId !== undefined && `signed with the key sha256:${keyId}`,
+    digest !== undefined &&
+      !has('other-statement', 'changed-report', 'changed-page', 'changed-file') &&
+      `digests: the certificate is sha256:${digest}, and every file matches it`,
+    !has('missing-rule', 'doubled-rule', 'unknown-rule', 'changed-rule', 'no-evidence') &&
+      `all ${report.rules.length} rules of ${report.contract.title} ${report.contract.version} are there with evidence`,
+    !has('not-borne-out', 'changed-observation', 'other-server') &&
+      `judged again from ${count(exchanges, 'recorded exchange')}: ${borneOut} of ${passed} passed rules, ${questions} of ${report.observations.length} observations (the others rest on the vendor's word)`,
+    !has('changed-verdict', 'changed-counts', 'not-conformant', 'not-a-full-run') &&
+      'the verdict follows from the outcomes',
+  ]);
+}
+
+/** A repetition by the vendor proves nothing more, and no file says who owns another key. */
+function repeatedOf({ repetition, statement, keyId }: Verification): readonly string[] {
+  if (repetition === undefined || statement === undefined) return [];
+  const whose =
+    repetition.keyId === keyId
+      ? "which is the vendor's own"
+      : 'and only you can tell whose key that is';
+  return [`! repeated ${repeatedText(repetition)}, ${whose}`];
+}
+
+/** A certificate covers no more than what applied to the target. */
+const notJudged = (report: Report | undefined): readonly string[] =>
+  (report?.rules ?? []).flatMap(({ id, outcome, reason }) =>
+    outcome === 'inapplicable' ? [`${id} (${reason ?? ''})`] : [],
+  );
+
+/** `certify` let them pass, so whoever relies on its certificate has to know them as well. */
+const warningsOf = ({ report }: Verification): readonly string[] => {
+  const broken = (report?.rules ?? []).filter(({ outcome }) => outcome === 'failed');
+  const warnings = [
+    ...(report?.run.warnings ?? []),
+    ...broken.map(({ id, failures: [first] }) => `${id}: ${first?.headline ?? ''}`),
+  ];
+  const more = warnings.length - mostWarnings;
+  return [...warnings.slice(0, mostWarnings), ...(more > 0 ? [`and ${more} more`] : [])];
+};
+/** A run has a handful of these, but a file may have any number. */
+const mostWarnings = 20;
+
+function againLines(again: Repeated): readonly string[] {
+  const { differences, undecided, notes, rules, same, couldNot, freshSeed } = again;
+  if (couldNot !== undefined) return [`? The run could not be repeated: ${couldNot}`];
+  return [
+    ...differences.map((text) => `✗ ${text}`),
+    ...undecided.map((text) => `? ${text}`),
+    ...(differences.length + undecided.length === 0
+      ? [
+          `✓ repeated${freshSeed === undefined ? '' : ` twice, the second time with seed ${freshSeed} and in disguise`}: ${same} of ${count(rules, 'rule')} with the same outcome, none broken`,
+        ]
+      : []),
+    ...notes.map((text) => `! ${text}`),
+  ];
+}
+
+function closingOf(
+  verification: Verification,
+  again: Repeated | undefined,
+  quiet: boolean,
+): string {
+  const { problems, implementation, report, statement, keyId } = verification;
+  if (problems.length > 0) {
+    const first = quiet
+      ? `${problems.length === 1 ? '' : ' The first:'} ${problems[0]?.message ?? ''}`
+      : '';
+    return `Not verified: ${count(problems.length, 'problem')}.${first}`;
+  }
+  if (again?.couldNot !== undefined) return `Not repeated: ${again.couldNot}`;
+  const [broken, undecided] = [again?.differences.length ?? 0, again?.undecided.length ?? 0];
+  if (broken > 0)
+    return `Not confirmed: ${count(broken, 'rule')} of the certificate ${broken === 1 ? 'fails' : 'fail'} now.`;
+  if (undecided > 0) return `Not repeated: ${count(undecided, 'rule')} could not be decided.`;
+  if (report === undefined) return 'Not verified.';
+  const gap = incompleteText(report);
+  const practice = practiceOf(report);
+  const more = [
+    again?.elsewhere === undefined ? '' : ` Repeated at ${again.elsewhere}.`,
+    again === undefined || again.lapsed.length === 0
+      ? ''
+      : ` Not repeated, as the store has changed: ${count(again.lapsed.length, 'rule')}.`,
+    // The name of the product comes last: the vendor chose it, and nothing was verified about it.
+    implementation === undefined ? '' : ` The vendor calls it ${productOf(implementation)}.`,
+    gap === '' ? '' : ` Incomplete: ${gap}.`,
+  ].join('');
+  const tested = `tested at ${addressesOf(report)} on ${report.run.startedAt.slice(0, 10)} with ${report.kit.name} ${report.kit.version}, valid until ${validUntil(report)}`;
+  if (keyId === undefined)
+    return `${practice === undefined ? 'The server is conformant by its own account' : `For practice only (${practice})`}, ${tested}: ${statement === undefined ? 'nobody has signed it' : 'its signature was not checked'}.${more}`;
+  return `${practice === undefined ? 'Verified: the server is conformant' : `Verified, for practice only (${practice})`}, ${tested}.${more}`;
+}
+
+const addressesOf = ({ target: { baseUrl, quickstartBaseUrl } }: Report): string =>
+  quickstartBaseUrl === null ? baseUrl : `${baseUrl} and ${quickstartBaseUrl}`;
+
+export const asJson = (verification: Verification, again: Repeated | undefined): string =>
+  jsonText({ ...outcomeOf(verification), rerun: again }, 2);

@@ -1,0 +1,210 @@
+// Repeats the run of a certificate, with its seed, then with one that the vendor cannot know, in disguise: a server that
+// knows the kit, or the requests of one seed, shows itself. Sets the outcomes side by side.
+import { CannotTest } from '../../../judge/health/cannot-test.js';
+import type { Outcome, Report, RuleResult } from '../../../judge/result/report.js';
+import { program } from '../../../api/package.js';
+import type { RunValues } from '../../../api/options/run-flags.js';
+import {
+  configure,
+  inDisguise,
+  type Configuration,
+} from '../../../api/configuration/configuration.js';
+import { secretsOf } from '../../../api/configuration/key.js';
+import { confirmedWrites } from '../../runs/production.js';
+import { type Io } from '../../io.js';
+import { printBeforehand } from '../../runs/beforehand.js';
+import { UsageError } from '../../../api/errors.js';
+import { execute, idsOf } from '../../../api/execute/execute.js';
+import { progressStyle, showProgress, suitesOf } from '../../output/progress.js';
+
+export interface Repeated {
+  /** Objections to the certificate, each in a sentence. */
+  readonly differences: readonly string[];
+  /** Rules that could not be decided this time. */
+  readonly undecided: readonly string[];
+  /** Differences that do not count, because the store holds other animals by now. */
+  readonly notes: readonly string[];
+  /** The ids of rules that passed, but could not be repeated with the store as it is now. */
+  readonly lapsed: readonly string[];
+  readonly rules: number;
+  /** How many of them have the same outcome. */
+  readonly same: number;
+  /** The seed of the second time. */
+  readonly freshSeed?: number;
+  /** The address, if it differs from that of the certificate. */
+  readonly elsewhere?: string;
+  /** The reason why the run could not be repeated. */
+  readonly couldNot?: string;
+  /** Whether a user ended it, so that nothing can be said. */
+  readonly isInterrupted?: true;
+}
+
+export async function repeated(
+  certified: Report,
+  target: string,
+  values: RunValues,
+  commandNames: readonly string[],
+  io: Io,
+): Promise<Repeated> {
+  const { run } = certified;
+  const configuration = await configure(
+    {
+      ...values,
+      ...quickstartOf(certified, target, values),
+      effort: run.effort,
+      ...(run.strict ? { strict: true as const } : {}),
+    },
+    target,
+    { environment: io.environment, folder: io.folder, stdin: io.stdin, commandNames },
+  );
+  await io.hide(secretsOf(configuration.keys));
+  if (configuration.writesToProduction)
+    await confirmedWrites(configuration.target.addresses?.baseUrl ?? '', io);
+  printBeforehand([configuration], io);
+  const fresh = inDisguise({ ...configuration, seed: freshSeed(configuration.seed, run.seed) });
+  const interruption = new AbortController();
+  const stopListening = io.onInterrupt(() =>
+    interruption.abort(new Error('the run was interrupted')),
+  );
+  try {
+    const time = async (configured: Configuration, how: string): Promise<Report> => {
+      io.stderr.write(`${program}: repeating the run with ${how} ...\n`);
+      const { signal } = interruption;
+      const { environment, stderr } = io;
+      // A log gets the outcome alone.
+      const style = progressStyle(stderr, environment, {
+        json: true,
+        quiet: values.quiet === true,
+      });
+      const progress = showProgress({
+        output: stderr,
+        environment,
+        style,
+        strict: configured.options.strict === true,
+        suites: suitesOf(await idsOf(configured)),
+      });
+      const report = await execute(configured, {
+        environment,
+        signal,
+        onEvent: (event) => progress.event(event),
+        onExchange: () => progress.exchange(),
+      }).finally(() => progress.end());
+      if (signal.aborted) throw new CannotTest('the repetition was interrupted.');
+      return report;
+    };
+    const same = await time({ ...configuration, seed: run.seed }, `seed ${run.seed}`);
+    const other = await time(fresh, `seed ${fresh.seed}, in disguise`);
+    return bothOf(sideBySide(certified, same), sideBySide(certified, other), fresh.seed);
+  } catch (thrown) {
+    if (!(thrown instanceof CannotTest)) throw thrown;
+    const isInterrupted = interruption.signal.aborted;
+    return { ...nothing, couldNot: thrown.message, ...(isInterrupted && { isInterrupted }) };
+  } finally {
+    stopListening();
+  }
+}
+
+/** A seed that occurs in the certificate is not fresh. */
+const freshSeed = (seed: number, certified: number): number =>
+  seed === certified ? (seed + 1) % 2 ** 31 : seed;
+
+/** Lists the findings of the second run separately, and those of both runs once. */
+function bothOf(same: Repeated, other: Repeated, seed: number): Repeated {
+  const further = (name: 'differences' | 'undecided' | 'notes'): readonly string[] => [
+    ...same[name],
+    ...other[name]
+      .filter((text) => !same[name].includes(text))
+      .map((text) => `With seed ${seed}, in disguise: ${text}`),
+  ];
+  return {
+    ...same,
+    differences: further('differences'),
+    undecided: further('undecided'),
+    notes: further('notes'),
+    lapsed: [...new Set([...same.lapsed, ...other.lapsed])],
+    same: Math.min(same.same, other.same),
+    freshSeed: seed,
+  };
+}
+
+/** The key goes to no address that only a file names. */
+function quickstartOf(
+  { target: { quickstartBaseUrl } }: Report,
+  target: string,
+  { quickstart }: RunValues,
+): Pick<RunValues, 'quickstart'> {
+  if (target === 'reference' || quickstart !== undefined) return {};
+  if (quickstartBaseUrl === null) return { quickstart: 'none' };
+  throw new UsageError(
+    `The certificate covers a quickstart too, at ${quickstartBaseUrl}, but the key is never sent to an address that only a file names: name it, with --quickstart.`,
+  );
+}
+
+const nothing: Repeated = {
+  differences: [],
+  undecided: [],
+  notes: [],
+  lapsed: [],
+  rules: 0,
+  same: 0,
+};
+
+/**
+ * A rule that fails now counts as broken. One that no longer applies does not, for example because lists are full by
+ * now.
+ */
+function sideBySide(certified: Report, again: Report): Repeated {
+  const now = new Map(again.rules.map((rule) => [rule.id, rule]));
+  const reported = certified.rules.flatMap((before) => {
+    const after = now.get(before.id);
+    return after === undefined || after.outcome === before.outcome ? [] : [{ before, after }];
+  });
+  const where = (chosen: (one: (typeof reported)[number]) => boolean): readonly string[] =>
+    reported.filter(chosen).map(({ before, after }) => {
+      const because = after.failures[0]?.cause ?? after.reason ?? '';
+      return `${before.id} ${did(before)} in the certificate, but ${does(after)} now${because === '' ? '' : `: ${because}`}`;
+    });
+  // An observation decides nothing.
+  const isUndecided = ({ outcome, kind }: RuleResult): boolean =>
+    kind !== 'open' && (outcome === 'cantTell' || outcome === 'untested');
+  const answers = new Map(again.observations.map(({ id, answer }) => [id, answer]));
+  const otherAnswers = certified.observations.flatMap(({ id, answer }) => {
+    const other = answers.get(id);
+    return other === undefined || other === answer
+      ? []
+      : [`${id} was "${answer}", and is "${other}" now: the contract allows both.`];
+  });
+  const isElsewhere = again.target.baseUrl !== certified.target.baseUrl;
+  const elsewhere = isElsewhere
+    ? [`The certificate is for ${certified.target.baseUrl}; ${again.target.baseUrl} was tested.`]
+    : [];
+  return {
+    differences: where(({ after }) => after.outcome === 'failed'),
+    undecided: where(({ after }) => isUndecided(after)),
+    notes: [
+      ...elsewhere,
+      ...where(({ after }) => after.outcome !== 'failed' && !isUndecided(after)),
+      ...otherAnswers,
+    ],
+    lapsed: reported.filter(hasLapsed).map(({ before }) => before.id),
+    rules: certified.rules.length,
+    same: certified.rules.length - reported.length,
+    ...(isElsewhere ? { elsewhere: again.target.baseUrl } : {}),
+  };
+}
+
+/** After the certified run, every list holds animals, so rules about empty lists may not apply any more. */
+const hasLapsed = ({ before, after }: Record<'before' | 'after', RuleResult>): boolean =>
+  before.outcome === 'passed' &&
+  after.outcome === 'inapplicable' &&
+  after.because !== 'no empty list';
+
+const did = ({ outcome }: RuleResult): string =>
+  outcome === 'passed' || outcome === 'failed' ? outcome : `was ${named(outcome)}`;
+
+function does({ outcome }: RuleResult): string {
+  if (outcome === 'passed') return 'passes';
+  return outcome === 'failed' ? 'fails' : `is ${named(outcome)}`;
+}
+
+const named = (outcome: Outcome): string => (outcome === 'cantTell' ? 'undecided' : outcome);
