@@ -154,10 +154,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
-const [{ main }, { compileLate }, { keepSmall }] = await Promise.all([
+const [{ main }, { compileLate, keepSmall }] = await Promise.all([
   import('./cli.js'),
-  import('./compiling.js'),
-  import('./garbage.js'),
+  import('./node-settings.js'),
 ]);
 compileLate();
 keepSmall();

@@ -1,7 +1,6 @@
 // A client process of the benchmark: it carries out the task in its arguments, measures itself, and sends the result
 // back.
-import { compileLate } from '../../cli/compiling.js';
-import { keepSmall } from '../../cli/garbage.js';
+import { compileLate, keepSmall } from '../../cli/node-settings.js';
 import { openTransport } from '../../http/sockets/transport.js';
 import { found } from '../detection.js';
 import { listsSideBySide } from '../exchanges.js';

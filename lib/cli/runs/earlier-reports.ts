@@ -10,7 +10,7 @@ import { mostBytes, readPlainFile } from '../../api/files.js';
 import { ofReference, readReport, reportIn } from '../../api/reports/report-file.js';
 import type { Command } from '../arguments/command.js';
 import type { Io } from '../io.js';
-import { type TargetArguments, withOwnTarget } from './own-target.js';
+import { type TargetArguments, withOwnTarget } from './own-runs.js';
 
 export interface FailureOfReport extends ReportedFailure {
   readonly report: Report;

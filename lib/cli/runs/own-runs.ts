@@ -1,11 +1,14 @@
-// Remembers the targets of the user's own runs, so that `replay` finds them. They are stored outside of the checkout,
-// by the folder and the digest of each report: a report that somebody else has written, or that was moved, is never
-// found.
+// Remembers the targets of the user's own runs, so that commands that do not say them again find them. They are stored
+// outside of the checkout, by the folder and the digest of each report: a report that somebody else has written, or that was
+// moved, is never found.
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { isInCheckout, mostBytes, readPlainFile, writeWhole } from '../../api/files.js';
+import type { RunValues } from '../../api/options/run-flags.js';
 import { program } from '../../api/package.js';
+import type { Command } from '../arguments/command.js';
+import { parse } from '../arguments/parse.js';
 import type { Io } from '../io.js';
 
 /** Identifies each report, with the words that lead to its target, the latest last. */
@@ -34,6 +37,26 @@ export function wordsOfOwn(report: string, io: Place): readonly string[] | undef
   const name = nameOf(report, io);
   if (file === undefined || name === undefined || !isOurs(file)) return undefined;
   return keptIn(file).find(([own]) => own === name)?.[1];
+}
+
+export interface TargetArguments {
+  readonly operand: string | undefined;
+  readonly values: RunValues;
+}
+
+/** Adds the target of a report if it came from a run of this user; what is typed now has priority. */
+export function withOwnTarget(
+  report: string,
+  typed: RunValues,
+  commands: readonly Command[],
+  io: Place,
+): TargetArguments {
+  const words = wordsOfOwn(report, io) ?? [];
+  const [usual] = commands;
+  if (words.length === 0 || usual === undefined) return { operand: undefined, values: typed };
+  const parsed = parse(['run', ...words], commands, usual);
+  if (parsed.want !== 'run') return { operand: undefined, values: typed };
+  return { operand: parsed.operand, values: { ...parsed.values, ...typed } };
 }
 
 type Place = Pick<Io, 'environment' | 'folder'>;

@@ -204,22 +204,16 @@ async function testedInFull(
   { reportDir, quiet }: { readonly reportDir: string | undefined; readonly quiet: boolean },
   io: Io,
 ) {
-  const [
-    { confirmedWrites },
-    { folderOf, openReportFolder },
-    { runAndPrint },
-    { printBeforehand },
-  ] = await Promise.all([
-    import('../../runs/production.js'),
-    import('../../../api/reports/report-folder.js'),
-    import('../../runs/run-and-print.js'),
-    import('../../runs/beforehand.js'),
-  ]);
+  const [{ folderOf, openReportFolder }, { runAndPrint }, { confirmWrites, printBeforehand }] =
+    await Promise.all([
+      import('../../../api/reports/report-folder.js'),
+      import('../../runs/run-and-print.js'),
+      import('../../runs/beforehand.js'),
+    ]);
   await io.hide(secretsOf(configuration.keys));
   const reports = openReportFolder(reportDir, folderOf(configuration), io);
   try {
-    if (configuration.writesToProduction)
-      await confirmedWrites(configuration.target.addresses?.baseUrl ?? '', io);
+    await confirmWrites(configuration, io);
     printBeforehand([configuration], io);
     let report: import('../../../judge/result/report.js').Report | undefined;
     const shown = {

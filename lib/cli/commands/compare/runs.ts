@@ -5,9 +5,8 @@ import type { Report } from '../../../judge/result/report.js';
 import { program } from '../../../api/package.js';
 import { replayWith } from '../../../api/options/replay-flags.js';
 import { secretsOf } from '../../../api/configuration/key.js';
-import { confirmedWrites } from '../../runs/production.js';
 import { type Io } from '../../io.js';
-import { printBeforehand } from '../../runs/beforehand.js';
+import { confirmWrites, printBeforehand } from '../../runs/beforehand.js';
 import { oneLine } from '../../../api/errors.js';
 import { execute, idsOf } from '../../../api/execute/execute.js';
 import { costInWords, expectedRequests, number, usualCost } from '../../runs/cost.js';
@@ -22,9 +21,7 @@ export async function prepareRuns(
   io: Io,
 ): Promise<void> {
   for (const { configuration } of runs) await io.hide(secretsOf(configuration.keys));
-  for (const { configuration } of runs)
-    if (configuration.writesToProduction)
-      await confirmedWrites(configuration.target.addresses?.baseUrl ?? '', io);
+  for (const { configuration } of runs) await confirmWrites(configuration, io);
   printBeforehand(
     runs.map(({ configuration }) => configuration),
     io,

@@ -37,7 +37,7 @@ export const doctor = command({
       await Promise.all([
         import('./examine.js'),
         import('./lines.js'),
-        import('../../runs/wanted.js'),
+        import('../../runs/beforehand.js'),
       ]);
     const { json = false, ...typed } = values;
     const { values: wanted, operand, project: from } = await wantedIn(typed, typedOperand, io);

@@ -51,7 +51,7 @@ export const plan = command({
       import('../../runs/planned.js'),
       import('./lines.js'),
       import('../../../report/text/inert.js'),
-      import('../../runs/wanted.js'),
+      import('../../runs/beforehand.js'),
     ]);
     const { json = false, quiet = false, ...typed } = values;
     const { project: from, ...asTyped } = await wantedIn(typed, typedOperand, io);

@@ -7,7 +7,6 @@ import { program } from '../../../api/package.js';
 import { connection, effort, tested } from '../../../api/options/run-flags.js';
 import type { Failure } from '../../../judge/result/report.js';
 import type { FailureOfReport } from '../../runs/earlier-reports.js';
-import { confirmedWrites } from '../../runs/production.js';
 import type { ToReplay } from './retry.js';
 import type { Reported } from './lines.js';
 import { exitCodes } from '../../../api/exit-codes.js';
@@ -93,7 +92,7 @@ export const replay = command({
       { replayFailures },
       { byRule, printReplay, printReplayedRule, printReplays },
       { replayAt },
-      { printBeforehand },
+      { confirmWrites, printBeforehand },
       { withOwnTarget },
       { argument },
     ] = await Promise.all([
@@ -103,7 +102,7 @@ export const replay = command({
       import('./lines.js'),
       import('../../../api/options/replay-flags.js'),
       import('../../runs/beforehand.js'),
-      import('../../runs/own-target.js'),
+      import('../../runs/own-runs.js'),
       import('../../../http/shell.js'),
     ]);
     const { operand, values: wanted } =
@@ -118,8 +117,7 @@ export const replay = command({
     );
     await io.hide(secretsOf(configuration.keys));
     printBeforehand([configuration], io);
-    if (configuration.writesToProduction)
-      await confirmedWrites(configuration.target.addresses?.baseUrl ?? '', io);
+    await confirmWrites(configuration, io);
     const isTyped = target !== undefined || typed.start !== undefined;
     const wordsFor = ({ id: failure }: Failure): string =>
       isTyped

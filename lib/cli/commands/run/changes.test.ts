@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { inFolder } from '../../../testing/io.js';
-import { type Changes, watchFolder } from './changes.js';
+import { type Changes, Repeated, watchFolder } from './changes.js';
 
 /** A folder with what projects have. */
 const watching = <T>(work: (folder: string, changes: Changes) => Promise<T>): Promise<T> =>
@@ -84,4 +84,24 @@ test('what changed before it was asked for counts', async () => {
     later.close();
     expect([...(await changes.next())].sort()).toEqual(['three.js', 'two.js']);
   });
+});
+
+test('a file that changes in five runs in a row is told, once', () => {
+  const repeated = new Repeated();
+  const seen = Array.from({ length: 6 }, () => {
+    repeated.note(['data.json']);
+    return repeated.tooOften();
+  });
+  expect(seen).toEqual([[], [], [], [], ['data.json'], []]);
+});
+
+test('other changes, and a run that came to its end, begin the count anew', () => {
+  const repeated = new Repeated();
+  for (const paths of [['a'], ['a'], ['b'], ['a'], ['a'], ['a', 'b']]) {
+    repeated.note(paths);
+    expect(repeated.tooOften()).toEqual([]);
+  }
+  repeated.clear();
+  for (let times = 0; times < 4; times += 1) repeated.note(['a']);
+  expect(repeated.tooOften()).toEqual([]);
 });

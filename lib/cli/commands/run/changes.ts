@@ -116,3 +116,34 @@ function isOfTools(folder: string, root: string): boolean {
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
+
+/** In so many runs in a row. */
+const mostRepeated = 5;
+
+/**
+ * Distinguishes files that a candidate writes from those that people write: nobody changes the same file during one run
+ * after another.
+ */
+export class Repeated {
+  readonly #times = new Map<string, number>();
+
+  /** Notes the files that changed during a run. */
+  note(paths: readonly string[]): void {
+    for (const path of this.#times.keys()) if (!paths.includes(path)) this.#times.delete(path);
+    for (const path of paths) this.#times.set(path, (this.#times.get(path) ?? 0) + 1);
+  }
+
+  /** Notes that a run ended before anything changed. */
+  clear(): void {
+    this.#times.clear();
+  }
+
+  /** Each file is reported once. */
+  tooOften(): readonly string[] {
+    const found = [...this.#times]
+      .filter(([, times]) => times >= mostRepeated)
+      .map(([path]) => path);
+    for (const path of found) this.#times.delete(path);
+    return found;
+  }
+}

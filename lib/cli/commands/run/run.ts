@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { type Command, command } from '../../arguments/command.js';
 import { program } from '../../../api/package.js';
 import type { Configuration } from '../../../api/configuration/configuration.js';
-import { confirmedWrites } from '../../runs/production.js';
 import { exitCodes } from '../../../api/exit-codes.js';
 import { type Io } from '../../io.js';
 import { oneLine, UsageError } from '../../../api/errors.js';
 import { groups, type RunValues } from '../../../api/options/run-flags.js';
-import type { TargetArguments } from '../../runs/own-target.js';
+import type { TargetArguments } from '../../runs/own-runs.js';
 
 export const run = command({
   name: 'run',
@@ -43,9 +42,8 @@ export const run = command({
       { folderOf, openReportFolder },
       { openTestFile },
       { replayWith, startedWith, wordsToTarget },
-      { printBeforehand },
+      { confirmWrites, printBeforehand, wantedIn },
       { isForPrograms, reportersOf },
-      { wantedIn },
     ] = await Promise.all([
       import('../../../api/configuration/configuration.js'),
       import('../../../api/configuration/key.js'),
@@ -54,7 +52,6 @@ export const run = command({
       import('../../../api/options/replay-flags.js'),
       import('../../runs/beforehand.js'),
       import('../../output/reporters.js'),
-      import('../../runs/wanted.js'),
     ]);
     const { project, ...wanted } = await wantedIn(typed, typedOperand, io);
     const { values, operand } = await asWanted(wanted, commands, io);
@@ -69,8 +66,7 @@ export const run = command({
     const tests = await openTestFile(values['vitest-test'], io);
     const folder = openReportFolder(values.output, folderOf(configuration), io);
     try {
-      if (configuration.writesToProduction)
-        await confirmedWrites(configuration.target.addresses?.baseUrl ?? '', io);
+      await confirmWrites(configuration, io);
       printBeforehand([configuration], io);
       const maxWarnings = values['max-warnings'];
       const shown = { folder, tests, reporters, quiet, verbose, open, maxWarnings };

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { startRun } from '../../../judge/run/start-run.js';
 import { CannotTest } from '../../../judge/health/cannot-test.js';
-import type { Report } from '../../../judge/result/report.js';
+import type { Report, RuleResult } from '../../../judge/result/report.js';
 import { renderRuleLine } from '../../../report/terminal/terminal.js';
 import { countsOf, markOf, countInWords } from '../../../report/words.js';
 import { program } from '../../../api/package.js';
@@ -18,12 +18,11 @@ import {
   type Prepared,
   type ReplayWords,
 } from '../../../api/execute/execute.js';
+import { readReport } from '../../../api/reports/report-file.js';
 import type { ReportFolder } from '../../../api/reports/report-folder.js';
 import { appearanceOf } from '../../output/appearance.js';
 import { type Shown, printResult } from '../../output/result.js';
-import { type Changes, watchFolder } from './changes.js';
-import { type Failed, failedBefore, failedNow } from './failed.js';
-import { Repeated } from './repeated.js';
+import { type Changes, Repeated, watchFolder } from './changes.js';
 
 export async function watchAndRun(
   configuration: Configuration,
@@ -61,7 +60,6 @@ class Watched {
   readonly #repeated = new Repeated();
   readonly #ended: Promise<readonly string[]>;
   #shown: Shown;
-  /** Ids of rules. */
   #failed: Failed;
 
   constructor(
@@ -218,4 +216,27 @@ const mostNamed = 3;
 function named(paths: readonly string[]): string {
   const further = paths.length - mostNamed;
   return `${paths.slice(0, mostNamed).join(', ')}${further > 0 ? ` and ${further} more` : ''}`;
+}
+
+/** The ids of the rules that failed last time, which a new run tests first. */
+type Failed = ReadonlySet<string>;
+
+/** What the report of an earlier run says; nothing where none can be read. */
+export function failedBefore({ path }: Pick<ReportFolder, 'path'>): Failed {
+  try {
+    return failedNow(new Set(), readReport('report.json', path).rules);
+  } catch {
+    return new Set();
+  }
+}
+
+/** A rule that the ended run did not decide still counts as failed if it failed before. */
+export function failedNow(before: Failed, rules: readonly RuleResult[]): Failed {
+  const decided = rules.filter(({ outcome }) => outcome !== 'untested' && outcome !== 'cantTell');
+  const now = new Set(before);
+  for (const { id, outcome } of decided) {
+    if (outcome === 'failed') now.add(id);
+    else now.delete(id);
+  }
+  return now;
 }

@@ -10,9 +10,8 @@ import {
   type Configuration,
 } from '../../../api/configuration/configuration.js';
 import { secretsOf } from '../../../api/configuration/key.js';
-import { confirmedWrites } from '../../runs/production.js';
 import { type Io } from '../../io.js';
-import { printBeforehand } from '../../runs/beforehand.js';
+import { confirmWrites, printBeforehand } from '../../runs/beforehand.js';
 import { UsageError } from '../../../api/errors.js';
 import { execute, idsOf } from '../../../api/execute/execute.js';
 import { progressStyle, showProgress, suitesOf } from '../../output/progress.js';
@@ -58,8 +57,7 @@ export async function repeated(
     { environment: io.environment, folder: io.folder, stdin: io.stdin, commandNames },
   );
   await io.hide(secretsOf(configuration.keys));
-  if (configuration.writesToProduction)
-    await confirmedWrites(configuration.target.addresses?.baseUrl ?? '', io);
+  await confirmWrites(configuration, io);
   printBeforehand([configuration], io);
   const fresh = inDisguise({ ...configuration, seed: freshSeed(configuration.seed, run.seed) });
   const interruption = new AbortController();

@@ -1,6 +1,6 @@
 // Garbage is cleared away where the process has grown, and not more often than it is worth.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keepSmall } from './garbage.js';
+import { keepSmall } from './node-settings.js';
 
 const megabytes = 1024 * 1024;
 let resident = 0;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Outcome, RuleResult } from '../../../judge/result/report.js';
 import { failingReport } from '../../../testing/reports/fixture.js';
 import { inFolder } from '../../../testing/io.js';
-import { failedBefore, failedNow } from './failed.js';
+import { failedBefore, failedNow } from './watch.js';
 
 const reported = (outcomes: Readonly<Record<string, Outcome>>): readonly RuleResult[] =>
   Object.entries(outcomes).map(([id, outcome]) => ({ id, outcome }) as RuleResult);
