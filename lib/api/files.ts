@@ -23,6 +23,10 @@ export interface PlainFile {
   readonly mode: number;
 }
 
+/** A link counts as there, wherever it leads. */
+export const isThere = (path: string): boolean =>
+  lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+
 /**
  * Throws as Node does, also if the path is not a regular file, because a pipe or a device could block forever or
  * never end. With O_NOFOLLOW among the flags, a link is not followed.

@@ -35,3 +35,15 @@ export interface Io extends Omit<ProcessIo, 'stdout' | 'stderr'> {
   /** Further secrets that must not be printed. */
   hide(secrets: readonly Secret[]): Promise<void>;
 }
+
+/** Standard input can be read only once. */
+export function readOnce(stdin: Input): Input {
+  let all: Promise<string> | undefined;
+  return {
+    get isTTY() {
+      return stdin.isTTY;
+    },
+    text: () => (all ??= stdin.text()),
+    line: () => stdin.line(),
+  };
+}

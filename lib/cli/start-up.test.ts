@@ -73,8 +73,8 @@ describe('start-up', () => {
     expect([
       ...imported(join(folder, '..', 'api', 'configuration', 'only.ts'), false).packages,
     ]).toEqual([]);
-    expect([
-      ...imported(join(folder, 'commands', 'rules', 'ledger-lines.ts'), false).packages,
-    ]).toEqual([]);
+    expect([...imported(join(folder, 'commands', 'rules', 'lines.ts'), false).packages]).toEqual(
+      [],
+    );
   });
 });

@@ -1,7 +1,7 @@
 // Declares what a command is. Its parsing, its help and the suggestions for mistyped words all follow from one
 // declaration.
 import type { Io } from '../io.js';
-import type { Flags, Values } from '../../api/options/flags.js';
+import { type Flag, type Flags, text, value, type Values } from '../../api/options/flags.js';
 
 interface Operand {
   readonly name: string;
@@ -72,3 +72,7 @@ export function command<const G extends Groups>(declared: Declared<G>): Command 
 export function flagsOf(one: Pick<Command, 'flags'>): Flags {
   return Object.assign({}, ...Object.values(one.flags)) as Flags;
 }
+
+/** A flag that names where something is written: a file, or the standard output. */
+export const out = (what: string): Flag<string> =>
+  value('FILE', text, `write ${what} to this file, or to standard output with -`);

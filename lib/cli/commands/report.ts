@@ -1,8 +1,7 @@
 // `report`: renders a report.json again, on the terminal or in any of the formats that a run writes. Sends nothing.
 import { dirname, resolve } from 'node:path';
-import { command } from '../arguments/command.js';
+import { command, out } from '../arguments/command.js';
 import { quoted, text, toggle, value } from '../../api/options/flags.js';
-import { out } from '../arguments/out.js';
 import { whyNot, writeNamed } from '../../api/files.js';
 import { exitCodes } from '../../api/exit-codes.js';
 import { oneLine, UsageError } from '../../api/errors.js';

@@ -1,8 +1,7 @@
 // `compare`: two reports, or two targets that are run with the same seed, side by side: what clients will notice.
 import { join } from 'node:path';
-import { command } from '../../arguments/command.js';
+import { command, out } from '../../arguments/command.js';
 import { commaSeparated, list, oneOf, text, toggle, value } from '../../../api/options/flags.js';
-import { out } from '../../arguments/out.js';
 import { connection, effort, tested } from '../../../api/options/run-flags.js';
 import { exitCodes } from '../../../api/exit-codes.js';
 import { UsageError } from '../../../api/errors.js';
@@ -71,8 +70,7 @@ export const compare = command({
     'animal-store-conformance compare staging https://new.animals.example/v1 --key-from-b new.key',
   ],
   async run({ values, operands, commands }, io) {
-    const [{ readOperands, isLive }, { settingsFor }, { compareAndPrint }] = await Promise.all([
-      import('./operand.js'),
+    const [{ isLive, readOperands, settingsFor }, print] = await Promise.all([
       import('./settings.js'),
       import('./print.js'),
     ]);
@@ -98,10 +96,7 @@ export const compare = command({
       commandNames: commands.map(({ name }) => name),
     });
     const shown = { json, html, markdown, quiet, verbose, failOn };
-    const folder =
-      reportDir === undefined
-        ? undefined
-        : (await import('./folder.js')).openComparisonFolder(reportDir, io);
+    const folder = reportDir === undefined ? undefined : print.openComparisonFolder(reportDir, io);
     try {
       const runs = [settings.a, settings.b].filter((one) => one !== undefined);
       const { prepareRuns, runTarget } = await import('./runs.js');
@@ -120,7 +115,7 @@ export const compare = command({
         ...(isLive(a) ? { a: ofA } : {}),
         ...(isLive(b) ? { b: ofB } : {}),
       };
-      return await compareAndPrint([ofA, ofB], named, { ...shown, folder, reports }, io);
+      return await print.compareAndPrint([ofA, ofB], named, { ...shown, folder, reports }, io);
     } finally {
       folder?.giveBack();
     }

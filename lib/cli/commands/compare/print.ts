@@ -1,16 +1,19 @@
 // Reports a comparison: on the terminal, as Markdown or JSON, in the files of its folder, to GitHub, and by the exit
 // code.
+import { join, resolve } from 'node:path';
 import { compareReports, type Named } from '../../../certify/comparison/compare.js';
 import { type Aspect, type Comparison, differIn } from '../../../certify/comparison/comparison.js';
 import type { Report } from '../../../judge/result/report.js';
 import { quoted } from '../../../api/options/flags.js';
 import { program } from '../../../api/package.js';
-import { whyNot, writeNamed } from '../../../api/files.js';
-import { CannotWrite, oneLine } from '../../../api/errors.js';
+import { isThere, whyNot, writeNamed } from '../../../api/files.js';
+import { CannotWrite, oneLine, UsageError } from '../../../api/errors.js';
 import { exitCodes } from '../../../api/exit-codes.js';
 import { type Io } from '../../io.js';
+import { clausesFrom } from '../../../api/reports/clauses.js';
 import { ofReports } from '../../../api/reports/report-file.js';
-import type { ReportFolder } from '../../../api/reports/report-folder.js';
+import { openReportFolder, type ReportFolder } from '../../../api/reports/report-folder.js';
+import { writeInto, writeReports } from '../../../api/reports/write-reports.js';
 import { appearanceOf } from '../../output/appearance.js';
 import { toJobSummary } from '../../output/github.js';
 
@@ -27,6 +30,23 @@ interface Shown {
   readonly folder: ReportFolder | undefined;
   /** The reports of the targets that were run for this comparison. */
   readonly reports: Readonly<Partial<Record<'a' | 'b', Report>>>;
+}
+
+/** The files of its folder, beside the reports of the targets that were run for it. */
+const names = ['comparison.json', 'comparison.html', 'comparison.md'] as const;
+
+/** The folder is claimed before anything is sent. */
+export function openComparisonFolder(wanted: string, io: Io): ReportFolder {
+  const path = resolve(io.folder, wanted);
+  const [own, ...others] = names;
+  const foreign = isThere(join(path, own))
+    ? undefined
+    : others.find((name) => isThere(join(path, name)));
+  if (foreign !== undefined)
+    throw new UsageError(
+      `The comparison cannot be written to ${quoted(wanted)}: it contains ${foreign}, which is not part of a comparison. Specify another folder with --output DIR.`,
+    );
+  return openReportFolder(wanted, '', io);
 }
 
 export async function compareAndPrint(
@@ -55,10 +75,8 @@ export async function compareAndPrint(
 
 /** Prints a single form, because a program that reads it expects nothing else. */
 async function print(comparison: Comparison, shown: Shown, io: Io): Promise<void> {
-  if (shown.json) {
-    const { comparisonJson } = await import('../../../certify/comparison/shown/parts.js');
-    io.stdout.data(comparisonJson(comparison));
-  } else if (shown.html === '-') io.stdout.data(await pageOf(comparison));
+  if (shown.json) io.stdout.data(await jsonOf(comparison));
+  else if (shown.html === '-') io.stdout.data(await pageOf(comparison));
   else if (shown.markdown === '-') io.stdout.data(await markdownOf(comparison));
   else {
     const { renderComparison } = await import('../../../certify/comparison/shown/terminal.js');
@@ -66,6 +84,9 @@ async function print(comparison: Comparison, shown: Shown, io: Io): Promise<void
     io.stdout.write(renderComparison(comparison, { ...appearanceOf(io), quiet, verbose }));
   }
 }
+
+const jsonOf = async (comparison: Comparison): Promise<string> =>
+  (await import('../../../certify/comparison/shown/parts.js')).comparisonJson(comparison);
 
 const pageOf = async (comparison: Comparison): Promise<string> =>
   (await import('../../../certify/comparison/shown/page.js')).comparisonHtml(comparison);
@@ -84,8 +105,7 @@ async function write(comparison: Comparison, shown: Shown, io: Io): Promise<void
   if (html !== '-') save(html, await pageOf(comparison), io);
   if (markdown !== '-') save(markdown, await markdownOf(comparison), io);
   if (folder === undefined) return;
-  const { writeComparison } = await import('./folder.js');
-  await writeComparison(comparison, reports, folder, io);
+  await writeFolder(comparison, reports, folder, io);
   io.stderr.write(`Comparison: ${folder.shown}\n`);
 }
 
@@ -96,5 +116,37 @@ function save(out: string, text: string, io: Io): void {
     throw new CannotWrite(
       `${quoted(out)} cannot be written (${whyNot(error)}): the comparison is only shown above.`,
     );
+  }
+}
+
+/** `reports` are those of targets that were run, by the side that they are on. */
+async function writeFolder(
+  comparison: Comparison,
+  reports: Readonly<Partial<Record<'a' | 'b', Report>>>,
+  folder: ReportFolder,
+  io: Io,
+): Promise<void> {
+  const [json, html, markdown] = names;
+  const files = [
+    { name: json, text: await jsonOf(comparison) },
+    { name: html, text: await pageOf(comparison) },
+    { name: markdown, text: await markdownOf(comparison) },
+  ];
+  try {
+    writeInto(folder, files);
+  } catch (error) {
+    throw new CannotWrite(
+      `The comparison could not be written to ${quoted(folder.shown)} (${whyNot(error)}): it is only shown above.`,
+    );
+  }
+  for (const side of ['a', 'b'] as const) {
+    const report = reports[side];
+    if (report === undefined) continue;
+    const beside = openReportFolder(join(folder.path, side), '', io);
+    try {
+      await writeReports(report, { clauses: clausesFrom(io.folder) }, beside);
+    } finally {
+      beside.giveBack();
+    }
   }
 }

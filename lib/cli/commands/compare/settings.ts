@@ -1,7 +1,11 @@
-// How the targets of a comparison are run: with the same seed, effort and scope as one another, or as the report that they
+// What the operands of `compare` are, reports of earlier runs or targets, and how the targets are run: with the same seed, effort and scope as one another, or as the report that they
 // are compared with, so that a difference is one between the targets. Sends nothing.
 import { randomInt } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Report } from '../../../judge/result/report.js';
+import { quoted } from '../../../api/options/flags.js';
+import { nearest } from '../../../api/options/nearest.js';
 import type { RunValues } from '../../../api/options/run-flags.js';
 import {
   type Context,
@@ -9,8 +13,48 @@ import {
   configure,
   gentleRate,
 } from '../../../api/configuration/configuration.js';
+import { isAddress, targetNames } from '../../../api/configuration/target-choice.js';
 import { UsageError } from '../../../api/errors.js';
-import { isLive, type Live, type Operand } from './operand.js';
+import { readReport, reportIn } from '../../../api/reports/report-file.js';
+import { readOnce } from '../../io.js';
+
+type Operand =
+  | { readonly typed: string; readonly report: Report }
+  | { readonly typed: string; readonly target: string };
+
+type Live = Extract<Operand, { readonly target: string }>;
+
+export const isLive = (operand: Operand): operand is Live => 'target' in operand;
+
+/** Reads an operand if it is a report. A target is not touched yet. */
+export function readOperands(
+  operands: readonly string[],
+  folder: string,
+): readonly [Operand, Operand] {
+  const [a, b, surplus] = operands;
+  if (a === undefined || b === undefined)
+    throw new UsageError(
+      'compare needs two reports or targets, such as: compare staging production.',
+    );
+  if (surplus !== undefined)
+    throw new UsageError(`compare takes two reports or targets: omit ${quoted(surplus)}.`);
+  return [operandOf(a, folder), operandOf(b, folder)];
+}
+
+function operandOf(typed: string, folder: string): Operand {
+  if (isAddress(typed)) return { typed, target: typed };
+  if (existsSync(resolve(folder, typed)))
+    return { typed, report: readReport(reportIn(typed, folder), folder) };
+  const near = nearest(typed, [...targetNames]);
+  const hint =
+    near === undefined
+      ? 'Specify a report.json or its folder, reference, production, staging, or a base address such as https://animals.example/v1.'
+      : `Did you mean ${near}?`;
+  // A query or a fragment may hold a secret, so neither is shown.
+  throw new UsageError(
+    `There is no report or target ${quoted(typed.replace(/[?#].*$/s, ''))}. ${hint}`,
+  );
+}
 
 /** Flags that may be typed for one of the two alone. */
 interface CompareValues extends RunValues {
@@ -27,7 +71,7 @@ export interface ToRun {
   readonly configuration: Configuration;
 }
 
-export interface Settings {
+interface Settings {
   /** The run in the place of each of the two; undefined for a report. */
   readonly a: ToRun | undefined;
   readonly b: ToRun | undefined;
@@ -158,17 +202,5 @@ function asGentlyAs(
             'Both were only read, because production is not written to without --allow-writes: rules that need writes are untested.',
           ]
         : [],
-  };
-}
-
-/** Standard input can be read only once. */
-export function readOnce(stdin: Context['stdin']): Context['stdin'] {
-  let all: Promise<string> | undefined;
-  return {
-    get isTTY() {
-      return stdin.isTTY;
-    },
-    text: () => (all ??= stdin.text()),
-    line: () => stdin.line(),
   };
 }

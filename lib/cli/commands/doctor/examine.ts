@@ -1,16 +1,15 @@
 // `doctor` from beginning to end: what is configured, what of it answers, and what is missing.
 import { join } from 'node:path';
 import type { RunValues } from '../../../api/options/run-flags.js';
-import { readOnce } from '../compare/settings.js';
 import { type Configuration, configure } from '../../../api/configuration/configuration.js';
 import type { Secret } from '../../../http/secrets/credential.js';
 import { knownKeys, secretsOf } from '../../../api/configuration/key.js';
 import { readSettings, type Settings } from '../../../api/configuration/settings.js';
-import { type Io } from '../../io.js';
+import { type Io, readOnce } from '../../io.js';
 import { NotTrusted, oneLine, UsageError } from '../../../api/errors.js';
 import { kitVersion } from '../../../api/package.js';
 import { folderOf } from '../../../api/reports/report-folder.js';
-import { isThere } from '../init/new-file.js';
+import { isThere } from '../../../api/files.js';
 import type { Examination, Problem, Target, Wanted } from './examination.js';
 import { missingOf, nextOf } from './missing.js';
 import { networkHere, nodeHere, reportsHere, settingsHere } from './environment.js';

@@ -17,7 +17,7 @@ import {
 import type { Io } from '../../io.js';
 import { appearanceOf } from '../../output/appearance.js';
 import { clausesFrom, guideFrom } from '../../../api/reports/clauses.js';
-import { kindWords } from '../rules/ledger-lines.js';
+import { kindWords } from '../rules/lines.js';
 
 /** When it is sent, if not among most requests. */
 const stageWords: Readonly<Record<Exclude<Stage, 'populated'>, string>> = {

@@ -6,13 +6,12 @@ import {
   constants,
   fstatSync,
   ftruncateSync,
-  lstatSync,
   openSync,
   readSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { mostBytes, readPlainFile, whyNot } from '../../../api/files.js';
+import { isThere, mostBytes, readPlainFile, whyNot } from '../../../api/files.js';
 import type { Environment } from '../../../api/environment.js';
 
 export type Ignored =
@@ -59,7 +58,7 @@ function ignore(entry: Entry, folder: string, environment: Environment): Ignored
 }
 
 function isInRepository(folder: string): boolean {
-  if (lstatSync(join(folder, '.git'), { throwIfNoEntry: false }) !== undefined) return true;
+  if (isThere(join(folder, '.git'))) return true;
   return dirname(folder) !== folder && isInRepository(dirname(folder));
 }
 

@@ -14,10 +14,6 @@ import { quoted } from '../../../api/options/flags.js';
 import { whyNot } from '../../../api/files.js';
 import { UsageError } from '../../../api/errors.js';
 
-/** A link counts as there, wherever it leads. */
-export const isThere = (path: string): boolean =>
-  lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-
 /** `path` is below the folder, with slashes. */
 export function writeNew(folder: string, path: string, text: string, mode = 0o666): void {
   const made: string[] = [];

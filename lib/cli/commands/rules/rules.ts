@@ -27,7 +27,7 @@ export const rules = command({
     if (values.since !== undefined) await printChanges(values.since, values.json === true, io);
     else if (values.json) io.stdout.data(`${JSON.stringify(ledger, null, 2)}\n`);
     else {
-      const { ledgerLines } = await import('./ledger-lines.js');
+      const { ledgerLines } = await import('./lines.js');
       io.stdout.write(ledgerLines(ledger, io));
     }
     return exitCodes.fine;
@@ -38,7 +38,7 @@ async function printChanges(given: string, asJson: boolean, io: Io): Promise<voi
   const [{ loadLedger }, { changesSince }, { changeLines, changesAsJson }] = await Promise.all([
     import('../../../contract/ledger.js'),
     import('../../../contract/history/since.js'),
-    import('./change-lines.js'),
+    import('./lines.js'),
   ]);
   const version = kitVersion();
   const versions = { since: await olderVersion(given, version), version };

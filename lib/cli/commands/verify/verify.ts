@@ -116,7 +116,7 @@ export const verify = command({
           );
     if (again !== undefined && repeater !== undefined && again.couldNot === undefined)
       await (
-        await import('./repeated.js')
+        await import('./rerun.js')
       ).countersigned({ files, verification, again, key: repeater, operand }, io);
     if (json) io.stdout.data(`${asJson(verification, again)}\n`);
     else io.stdout.write(verificationLines(verification, again, { quiet }));

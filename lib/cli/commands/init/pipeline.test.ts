@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { specPath } from '../../../contract/files.js';
 import { argument } from '../../../http/shell.js';
-import { placeholder, withStart } from './start-command.js';
+import { placeholder, withStart } from './pipeline.js';
 
 const commands = [
   'npm start',
