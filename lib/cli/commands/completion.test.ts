@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { loadLedger } from '../../contract/ledger.js';
 import { command } from '../../testing/io.js';
-import { flagsOf } from './command.js';
-import { commands } from '../commands/index.js';
+import { flagsOf } from '../arguments/command.js';
+import { commands } from './index.js';
 
 const script = async (shell: string): Promise<string> => (await command(['completion', shell])).out;
 
