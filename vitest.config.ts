@@ -23,10 +23,11 @@ const runs = [
  * what pipelines and releases run, step by step. CI runs it.
  */
 const slow = [
-  'lib/cli/whole-runs/{bad-line,candidate,changed-contract,ending,every-file,few-connections,front-servers}.test.ts',
-  'lib/cli/whole-runs/{guide,hostile,hostile-content,large-reports,new-operation}.test.ts',
-  'lib/cli/whole-runs/{shards-of-vitest,stranger,vitest-test,watch}.test.ts',
-  'lib/cli/whole-runs/ways-to-a-target.test.ts',
+  'lib/cli/whole-runs/{changed-contract,new-operation,shards-of-vitest}.test.ts',
+  'lib/cli/whole-runs/commands/{guide,vitest-test,watch}.test.ts',
+  'lib/cli/whole-runs/files/{every-file,hostile-content,large-reports}.test.ts',
+  'lib/cli/whole-runs/targets/{bad-line,candidate,ending,few-connections,front-servers,hostile,stranger}.test.ts',
+  'lib/cli/whole-runs/targets/ways-to-a-target.test.ts',
   'lib/bench/bench.test.ts',
   'lib/certify/verification/{cut-out,hostile}.test.ts',
   'lib/proof/foreign/{frameworks,kit}.test.ts',

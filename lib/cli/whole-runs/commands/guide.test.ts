@@ -1,0 +1,66 @@
+// The page on reading a report: its commands work in the order in which they stand, and what it shows is what the kit prints.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+import { createReference, faultNamed, serve } from '../../../reference/index.js';
+import { mainFile } from '../../../testing/built.js';
+import { command, inFolder, type Ran } from '../../../testing/io.js';
+import { blocksOf, commandsIn, page, wordsOf } from '../../../testing/documents.js';
+import { exitCodes } from '../../../api/exit-codes.js';
+
+const guide = page('spec/guide/reading-a-report.md');
+
+/** Text that differs from run to run, from machine to machine or from version to version. */
+const masked = (text: string): string =>
+  text
+    .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:PORT')
+    .replace(/\S*(?=spec\/(?:animal-store|guide\/reading-a-report)\.md)/g, 'PACKAGE/')
+    .replace(/after [\d.]+ (?:µs|ms|s)/g, 'after TIME')
+    .replace(/conformance\/[\d.]+\S*/g, 'conformance/VERSION')
+    .replace(/(content-length: |"id": )\d+/g, '$1NUMBER');
+
+test('its commands work, and its samples are what they print', async () => {
+  const ran = await inFolder(commandsOfThePage);
+  const [run] = ran.filter(({ line }) => line.includes('--output'));
+  const out = masked(run?.out ?? '');
+  const samples = blocksOf(guide).filter(({ language }) => language === '');
+  expect(samples).toHaveLength(2);
+  for (const { text } of samples) expect(out).toContain(masked(text));
+  // The defects of the server are found, and the commands themselves work.
+  const { fine, notConformant } = exitCodes;
+  for (const { line, code, err } of ran)
+    expect([fine, notConformant], `${line}\n${err}`).toContain(code);
+});
+
+interface Typed extends Ran {
+  readonly line: string;
+}
+
+/** At a server with the fault of the page; a candidate that is started is such a server too. */
+async function commandsOfThePage(folder: string): Promise<readonly Typed[]> {
+  const fault = 'missing-name-taken';
+  const known = faultNamed(fault) ?? expect.fail(`there is no fault ${fault}`);
+  const reference = createReference({ faults: [known] });
+  const serving = await serve(reference);
+  writeFileSync(
+    join(folder, 'server.js'),
+    `process.argv.push('reference', '--port', process.env.PORT, '--fault', '${fault}');\nimport(${JSON.stringify(pathToFileURL(mainFile).href)});\n`,
+  );
+  const here = serving.url.slice('http://'.length).replace(/\/.*/, '');
+  const environment = { ANIMAL_STORE_API_KEY: reference.key };
+  const ran: Typed[] = [];
+  try {
+    for (const line of commandsIn(guide).filter((one) => !one.startsWith('reference '))) {
+      const typed = line
+        .replaceAll('127.0.0.1:8080', here)
+        .replace('node server.js', `node ${join(folder, 'server.js')}`);
+      // With another seed, other values might break the rule.
+      const words = [...wordsOf(typed), ...(line.includes('--output') ? ['--seed', '1'] : [])];
+      ran.push({ line, ...(await command(words, { folder, environment })) });
+    }
+  } finally {
+    await serving.close();
+  }
+  return ran;
+}

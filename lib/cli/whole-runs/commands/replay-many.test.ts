@@ -1,0 +1,308 @@
+// Replays without the id of a failure: of a rule, of all that failed, and of a candidate that is gone with its run.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Report } from '../../../judge/result/report.js';
+import {
+  createReference,
+  fakeKey,
+  faultNamed,
+  serve,
+  variantNamed,
+} from '../../../reference/index.js';
+import { mainFile } from '../../../testing/built.js';
+import { command, inFolder } from '../../../testing/io.js';
+
+const environment = { ANIMAL_STORE_API_KEY: fakeKey };
+const few = [
+  '--only',
+  'add-animal.missing-name,list-animals.limits-accepted,version',
+  '--seed',
+  '3',
+];
+
+async function served<T>(
+  faults: readonly string[],
+  work: (url: string) => Promise<T>,
+  legal: readonly string[] = [],
+): Promise<T> {
+  const reference = createReference({
+    variants: legal.flatMap((name) => variantNamed(name) ?? []),
+    faults: faults.map((name) => faultNamed(name) ?? expect.fail(`there is no fault ${name}`)),
+  });
+  const serving = await serve(reference);
+  try {
+    return await work(serving.url);
+  } finally {
+    await serving.close();
+  }
+}
+
+describe('replay', () => {
+  test('of a value that the server now refuses, as it may, says that it no longer fails', async () => {
+    await inFolder(async (folder) => {
+      const run = (words: readonly string[]) => command(words, { folder, environment });
+      const only = ['--only', 'add-animal.keeps-padding', '--seed', '3', '--quiet', '--strict'];
+      await served(['name-trimmed'], async (url) =>
+        expect((await run([url, ...only])).code).toBe(1),
+      );
+      const again = (url: string) => run(['replay', 'add-animal.keeps-padding', url, '--json']);
+      expect(await served([], again, ['padded-names-refused'])).toMatchObject({
+        code: 0,
+        out: expect.stringMatching(
+          /add-animal\.keeps-padding \([0-9a-f]{8}\) no longer fails\. The case no longer applies \(the target refuses some names\); passed with its rule \(\d+ cases\)\./,
+        ),
+      });
+    });
+  });
+
+  test('names the case that fails instead of the one that was fixed', async () => {
+    await inFolder(async (folder) => {
+      const run = (words: readonly string[]) => command(words, { folder, environment });
+      const only = ['--only', 'add-animal.invalid-name', '--seed', '3', '--quiet'];
+      await served(['name-null-taken'], async (url) =>
+        expect((await run([url, ...only])).code).toBe(1),
+      );
+      const again = (url: string) => run(['replay', 'add-animal.invalid-name', url, '--json']);
+      expect(await served(['name-word-taken'], again)).toMatchObject({
+        code: 1,
+        out: expect.stringMatching(
+          /add-animal\.invalid-name \([0-9a-f]{8}\) still fails, though not in this case, but in another one \([0-9a-f]{8}\)\./,
+        ),
+      });
+    });
+  });
+
+  test('takes a rule, and without one replays all that failed', async () => {
+    await inFolder(async (folder) => {
+      const run = (words: readonly string[]) => command(words, { folder, environment });
+      await served(['missing-name-taken', 'limit-100-refused'], async (url) => {
+        expect((await run([url, ...few, '--quiet'])).code).toBe(1);
+        const ofRule = await run(['replay', 'add-animal.missing-name', url]);
+        expect(ofRule).toMatchObject({ code: 1 });
+        expect(ofRule.out).toMatch(
+          /^✗ failed +add-animal\.missing-name \([0-9a-f]{8}\) still fails\.\nRetried 1 rule: 1 failed\. `replay [0-9a-f]{8} http:\S+` shows the first in full\.\n$/,
+        );
+        expect(ofRule.out).toContain(` ${url}\``);
+        expect(ofRule.out).not.toContain('list-animals');
+        const all = await run(['replay', url]);
+        expect(all.code).toBe(1);
+        expect(all.out).toContain('add-animal.missing-name');
+        expect(all.out).toContain('list-animals.limits-accepted');
+        expect(all.out).toMatch(/^Retried 2 rules: 2 failed\. /m);
+        const reported = JSON.parse((await run(['replay', url, '--json'])).out) as object[];
+        expect(reported.length).toBeGreaterThan(1);
+        expect(reported[0]).toMatchObject({ stillFails: true, kind: 'stated', mark: 'failed' });
+      });
+      await served(['missing-name-taken'], async (url) => {
+        const half = await run(['replay', url]);
+        expect(half.code).toBe(1);
+        expect(half.out).toMatch(/^Retried 2 rules: 1 failed, 1 passed\. /m);
+        expect(half.out).toContain(' no longer fails.');
+        expect((await run(['replay', 'list-animals.limits-accepted', url])).code).toBe(0);
+      });
+    });
+  });
+
+  test('exits as the run did: a warning fails neither, unless the run was strict', async () => {
+    await inFolder(async (folder) => {
+      const run = (words: readonly string[]) => command(words, { folder, environment });
+      const two = ['--only', 'add-animal.missing-name,list-animals.unknown-status,version'];
+      await served(['missing-name-taken', 'unknown-status-lists-all'], async (url) => {
+        expect((await run([url, ...two, '--quiet'])).code).toBe(1);
+        const both = await run(['replay', url]);
+        expect(both.code).toBe(1);
+        expect(both.out).toMatch(
+          /^✗ failed +add-animal\.missing-name [^\n]* still fails\.\n! warning +list-animals\.unknown-status [^\n]*\nRetried 2 rules: 1 failed, 1 warning\. `replay/,
+        );
+      });
+      await served(['unknown-status-lists-all'], async (url) => {
+        expect((await run([url, ...two, '--quiet'])).code).toBe(0);
+        const warned = await run(['replay', url]);
+        expect(warned.code).toBe(0);
+        expect(warned.out).toMatch(
+          /^! warning +\S+ \S+ still warns\.\nRetried 1 rule: 1 warning\. .* Warnings do not fail a run without --strict\.\n$/,
+        );
+        expect(JSON.parse((await run(['replay', url, '--json'])).out)).toEqual(
+          expect.arrayContaining([
+            expect.objectContaining({ kind: 'implied', mark: 'warning', stillFails: true }),
+          ]),
+        );
+        expect((await run([url, ...two, '--quiet', '--strict'])).code).toBe(1);
+        const strict = await run(['replay', url]);
+        expect(strict.code).toBe(1);
+        expect(strict.out).toMatch(/^✗ failed +\S+ \S+ still fails\.\nRetried 1 rule: 1 failed\. /);
+        const [{ failure }] = JSON.parse((await run(['replay', url, '--json'])).out) as [
+          { readonly failure: string },
+        ];
+        expect((await run(['replay', failure, url])).out).toMatch(/^✗ failed +list-animals/);
+      });
+    });
+  });
+
+  test('counts what the baseline knows as little as the run does', async () => {
+    await inFolder(async (folder) => {
+      const run = (words: readonly string[]) => command(words, { folder, environment });
+      const known = (expires: string): void =>
+        writeFileSync(
+          join(folder, 'known-failures.yaml'),
+          `- rule: add-animal.missing-name\n  reason: a\n  expires: ${expires}\n`,
+        );
+      const words = [...few, '--quiet', '--baseline', 'known-failures.yaml'];
+      await served(['missing-name-taken'], async (url) => {
+        known('2999-12-31');
+        expect((await run([url, ...words])).code).toBe(0);
+        const still = await run(['replay', url]);
+        expect(still.code).toBe(0);
+        expect(still.out).toMatch(
+          /^◇ known +add-animal\.missing-name \S+ still fails\.\nRetried 1 rule: 1 known\. /,
+        );
+        known('2020-12-31');
+        expect((await run([url, ...words])).code).toBe(1);
+        expect((await run(['replay', url])).code).toBe(1);
+      });
+    });
+  });
+
+  test('sends what needs an empty store before anything is added to it', async () => {
+    await inFolder(async (folder) => {
+      const run = (words: readonly string[]) => command(words, { folder, environment });
+      const only = ['list-animals.filter-few', 'list-animals.nothing-matches'].join(',');
+      await served(['filter-ignored'], async (url) =>
+        expect((await run([url, '--only', only, '--seed', '3', '--quiet'])).code).toBe(1),
+      );
+      const fixed = await served([], (url) => run(['replay', url]));
+      expect([fixed.code, fixed.out]).toEqual([
+        0,
+        expect.stringContaining('Retried 2 rules: 2 passed.'),
+      ]);
+    });
+  });
+
+  test('tells a rule with several failures once, and names the target that was typed', async () => {
+    await inFolder(async (folder) => {
+      const run = (words: readonly string[]) => command(words, { folder, environment });
+      await served(['status-always-400'], async (url) => {
+        const first = [url, '--only', 'errors.status-field', '--seed', '3', '--quiet', '--strict'];
+        expect((await run(first)).code).toBe(1);
+      });
+      await served(['status-always-400'], async (url) => {
+        const { out } = await run(['replay', url]);
+        expect(out).toMatch(
+          /^✗ failed +errors\.status-field \((\d+) of \1 cases\) still fails\.\nRetried 1 rule: 1 failed\. /,
+        );
+        const [, id = ''] = /`replay ([0-9a-f]{8}) /.exec(out) ?? [];
+        expect((await run(['replay', id, url])).out).toContain(
+          `npx animal-store-conformance replay ${id} ${url}\n`,
+        );
+      });
+    });
+  });
+
+  test('says what there is not', async () => {
+    await inFolder(async (folder) => {
+      const run = (words: readonly string[]) => command(words, { folder, environment });
+      expect(await run(['replay'])).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('There is no report in reports/') as string,
+      });
+      await command([...few, '--quiet'], { folder });
+      expect(await run(['replay'])).toMatchObject({
+        code: 2,
+        err: expect.stringContaining(
+          'Nothing failed in the report "reports/reference/report.json"',
+        ) as string,
+      });
+      expect(await run(['replay', 'version.prefix', 'reference'])).toMatchObject({ code: 2 });
+      expect(await run(['replay', 'list-animals.fliter'])).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('Did you mean list-animals.filter?') as string,
+      });
+    });
+  });
+});
+
+describe('after a run with --start', () => {
+  const candidate = (faults: string): string =>
+    `"${process.execPath}" "${mainFile}" reference --port $PORT ${faults}`;
+
+  test('replay says what to add, and page and terminal name no dead port', async () => {
+    await inFolder(async (folder) => {
+      const start = candidate('--fault missing-name-taken');
+      const words = ['--start', start, '--output', 'reports/mine', '--verbose', ...few];
+      // No key is set: one is made up for each run.
+      const { code, out, err } = await command(words, { folder });
+      expect(code).toBe(1);
+      expect(err).toContain('one was made up for this run');
+      const report = JSON.parse(
+        readFileSync(join(folder, 'reports/mine/report.json'), 'utf8'),
+      ) as Report;
+      const id = report.rules.flatMap(({ failures }) => failures)[0]?.id ?? '';
+      expect(report.target.again).toEqual(['--start', start]);
+      expect(out).toMatch(
+        /^Run again\n {4}npx animal-store-conformance run --start '"[^\n]*--fault missing-name-taken' --only /m,
+      );
+      const again = /Run again with the same requests[^]*?<\/pre>/.exec(
+        readFileSync(join(folder, 'reports/mine/report.html'), 'utf8'),
+      )?.[0];
+      expect(again).toContain('--start');
+      expect(again).not.toMatch(/127\.0\.0\.1/);
+      const where = await command(['replay', id], { folder });
+      expect(where.code).toBe(2);
+      // What stands in the report may be anybody's command.
+      expect(where.err).toContain(`Start it again: replay ${id} --start 'COMMAND'\n`);
+      expect(await command(['replay', id, '--start', start], { folder })).toMatchObject({
+        code: 1,
+      });
+      expect(await command(['replay', '--start', candidate('')], { folder })).toMatchObject({
+        code: 0,
+      });
+    });
+  });
+
+  test('finds empty lists fixed, although a whole run comes first, which fills the store', async () => {
+    await inFolder(async (folder) => {
+      const run = (...words: string[]) => command(words, { folder, environment });
+      const again = ['replay', '--report', 'out', '--start'];
+      const empty = ['--only', 'list-animals.nothing-matches,version', '--seed', '3'];
+      const start = candidate('--fault empty-list-null');
+      await run('--start', start, ...empty, '--quiet', '--output', 'out');
+      expect(await run(...again, start)).toMatchObject({ code: 1 });
+      const fixed = await run(...again, candidate(''));
+      expect([fixed.code, fixed.out]).toEqual([
+        0,
+        expect.stringMatching(/^✓ passed +list-animals\.nothing-matches .* no longer fails\./),
+      ]);
+    });
+  });
+
+  test('finds what a list shows only after other rules have added something', async () => {
+    await inFolder(async (folder) => {
+      const run = (...words: string[]) => command(words, { folder, environment });
+      // Lists are broken from the first animal on that has no name.
+      writeFileSync(
+        join(folder, 'lists.cjs'),
+        `const { Server } = require('node:http'); const { emit } = Server.prototype;
+let isBroken = false;
+Server.prototype.emit = function (event, request, response) {
+  if (event !== 'request') return emit.apply(this, arguments);
+  request.on('data', (chunk) => { isBroken ||= /^\\{"categoryId":\\d+,"status":"[a-z]+"\\}$/.test(chunk); });
+  if (isBroken && request.method === 'GET' && request.headers.authorization) {
+    const { end } = response;
+    response.end = (text) => end.call(response, String(text).replace(/"name":/g, '"Name":'));
+    response.removeHeader('Content-Length');
+    response.setHeader = () => response;
+  }
+  return emit.apply(this, arguments);
+};`,
+      );
+      const candidate = `"${process.execPath}" --require ${join(folder, 'lists.cjs')} "${mainFile}" reference --port $PORT`;
+      await run('--start', candidate, '--seed', '3', '--quiet', '--output', 'out');
+      const failed = JSON.parse(readFileSync(join(folder, 'out/report.json'), 'utf8')) as Report;
+      const ofLists = failed.rules.find(({ id }) => id === 'list-animals.bare-array');
+      const id = ofLists?.failures[0]?.id ?? expect.fail('lists are not broken');
+      const again = await run('replay', id, '--report', 'out', '--start', candidate);
+      expect([again.code, again.out]).toEqual([1, expect.stringContaining(' still fails')]);
+    });
+  });
+});

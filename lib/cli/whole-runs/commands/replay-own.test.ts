@@ -1,0 +1,143 @@
+// `replay` and `--last-failed` without anything to retype: they follow the user's own runs, and nobody else's.
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import {
+  createReference,
+  fakeKey,
+  faultNamed,
+  serve,
+  type Serving,
+} from '../../../reference/index.js';
+import type { Report } from '../../../judge/result/report.js';
+import { command, inFolder } from '../../../testing/io.js';
+
+const few = [
+  '--only',
+  'add-animal.missing-name,messages.time-format,version',
+  '--seed',
+  '3',
+  '--quiet',
+];
+
+async function atHome(
+  work: (
+    run: (...words: readonly string[]) => ReturnType<typeof command>,
+    server: Serving,
+    folders: { readonly home: string; readonly working: string },
+  ) => Promise<void>,
+): Promise<void> {
+  const faults = [faultNamed('missing-name-taken') ?? expect.fail('There is no such fault.')];
+  const server = await serve(createReference({ faults }));
+  try {
+    await inFolder(async (folder) => {
+      const [home, working] = [join(folder, 'home'), join(folder, 'working')];
+      mkdirSync(home);
+      mkdirSync(working);
+      const environment = { ANIMAL_STORE_API_KEY: fakeKey, HOME: home };
+      const run = (...words: readonly string[]) => command(words, { folder: working, environment });
+      await work(run, server, { home, working });
+    });
+  } finally {
+    await server.close();
+  }
+}
+
+test('an own run is followed to its target and its quickstart', () =>
+  atHome(async (run, { url, quickstartUrl }, { home, working }) => {
+    expect((await run(url, '--quickstart', quickstartUrl, ...few)).code).toBe(1);
+    const again = await run('replay');
+    expect(again.code).toBe(1);
+    expect(again.out).toContain('Retried 1 rule: 1 failed.');
+    const other = await run('replay', 'errors.valid-requests');
+    expect(other.code).toBe(2);
+    expect(other.err).toMatch(
+      /The run of the report "\S+" had only \d+ rules?, and not errors\.valid-requests: run it again with --only errors\.valid-requests,/,
+    );
+    for (const target of [[url], []]) {
+      const last = await run('--last-failed', ...target, '--quiet');
+      expect([last.code, last.err]).toEqual([1, expect.stringContaining('Reports: ')]);
+      expect(last.out).toContain(url);
+      const name = `reports/${new URL(url).host.replace(':', '-')}/report.json`;
+      const { target: ofLast } = JSON.parse(readFileSync(join(working, name), 'utf8')) as Report;
+      expect(ofLast.quickstartBaseUrl).toBe(quickstartUrl);
+    }
+    const kept = readFileSync(
+      join(home, '.local/state/animal-store-conformance/runs.json'),
+      'utf8',
+    );
+    expect(kept).toContain(quickstartUrl);
+    expect(kept).not.toContain(fakeKey);
+  }));
+
+test('a report that was altered, or of another user, leads nowhere', () =>
+  atHome(async (run, { url }, { home, working }) => {
+    const [name] = [`reports/${new URL(url).host.replace(':', '-')}`];
+    expect((await run(url, ...few, '--output', name)).code).toBe(1);
+    expect((await run('replay')).code).toBe(1);
+    appendFileSync(join(working, name, 'report.json'), '\n');
+    const altered = await run('replay');
+    expect([altered.code, altered.err]).toEqual([2, expect.stringContaining('Where to?')]);
+    const last = await run('--last-failed');
+    expect([last.code, last.err]).toEqual([2, expect.stringContaining('specify the target')]);
+    // The stored words may be anything as well.
+    for (const text of ['no JSON', '[1]', '[["x", 3]]', '{}']) {
+      writeFileSync(join(home, '.local/state/animal-store-conformance/runs.json'), text);
+      expect((await run('replay')).code).toBe(2);
+    }
+  }));
+
+test('a copy of the report in another folder leads nowhere, nor what a checkout has brought', () =>
+  atHome(async (run, { url }, { home, working }) => {
+    expect((await run(url, ...few, '--output', 'reports/own')).code).toBe(1);
+    const other = join(working, '../other');
+    cpSync(working, other, { recursive: true });
+    const environment = { ANIMAL_STORE_API_KEY: fakeKey, HOME: home };
+    expect((await command(['replay'], { folder: other, environment })).code).toBe(2);
+    // The same folder, but its memory lies within.
+    cpSync(join(home, '.local'), join(working, '.local'), { recursive: true });
+    const inside = { ...environment, HOME: working };
+    expect((await command(['replay'], { folder: working, environment: inside })).code).toBe(2);
+    expect((await run('replay')).code).toBe(1);
+  }));
+
+test('a report of a stranger is shown without the words that lead to its target', () =>
+  atHome(async (run, { url }, { home, working }) => {
+    expect((await run(url, ...few, '--output', 'reports/own')).code).toBe(1);
+    const line = /npx animal-store-conformance replay [^<]*/;
+    const own = await run('report', 'reports/own', '--junit', '-');
+    expect(line.exec(own.out)?.[0]).toMatch(` ${url} `);
+    const other = join(working, '../other');
+    cpSync(working, other, { recursive: true });
+    const environment = { ANIMAL_STORE_API_KEY: fakeKey, HOME: home };
+    const words = ['report', 'reports/own', '--junit', '-'];
+    const strange = await command(words, { folder: other, environment });
+    expect(line.exec(strange.out)?.[0]).toMatch(/ replay [0-9a-f]{8}$/);
+  }));
+
+test('a home that cannot be written to costs nothing', () =>
+  atHome(async (run, { url }, { home }) => {
+    writeFileSync(join(home, '.local'), 'in the way');
+    const { code, err } = await run(url, ...few);
+    expect([code, err]).toEqual([1, expect.not.stringContaining('in the way')]);
+    expect(existsSync(join(home, '.local/state'))).toBe(false);
+  }));
+
+test('--last-failed says where there is no report, or two are named', () =>
+  atHome(async (run) => {
+    expect(await run('--last-failed')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('there is no report in reports/ yet') as string,
+    });
+    expect(await run('--last-failed', '--rerun-failed', 'x')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('omit one of them') as string,
+    });
+  }));

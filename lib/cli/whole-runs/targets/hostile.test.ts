@@ -1,0 +1,356 @@
+// Whole runs against targets that misbehave and are to be borne, or to be told what they break and nothing else.
+import { describe, test } from 'vitest';
+import { whole } from '../../../testing/targets/hostile-servers.js';
+import { testCertificate } from '../../../testing/certificates/tls.js';
+import {
+  herdOf,
+  isAdd,
+  isGet,
+  isList,
+  misbehaving,
+  pour,
+  type Turn,
+} from '../../../testing/targets/misbehaving.js';
+import {
+  type Wanted,
+  attack,
+  quick,
+  atStandard,
+  type Act,
+  answering,
+  where,
+  body,
+  reset,
+  says,
+  again,
+  unasked,
+  idleFor,
+  asksToWait,
+} from '../../../testing/targets/attacks.js';
+
+/** How much of so large answers is told hangs on how fast they come: what counts is what they cost. */
+const bounded: Partial<Wanted> = {
+  code: [1, 3],
+  failed: 'whatever is reported',
+  flags: [...quick, '--only', 'list-animals.bare-array'],
+  measured: true,
+};
+const manyMembers = `{${Array.from({ length: 300_000 }, (_, at) => `"member${at}":1`).join(',')}}`;
+const lists = (text: string): Act => {
+  const instead = Buffer.from(text);
+  return where(
+    isList,
+    answering({ body: (same, { status }) => (status === 200 ? instead : same) }),
+  );
+};
+
+describe.concurrent('is borne', () => {
+  test.each<[string, Act, Partial<Wanted>?]>([
+    [
+      '60 kB in a thousand headers',
+      answering({
+        headers: Array.from({ length: 1000 }, (_, index) => `X-Long-${index}: ${'x'.repeat(45)}`),
+      }),
+    ],
+    [
+      'a reset at one request in five',
+      where(({ count }) => count % 5 === 0, reset),
+      { says: /requests received no response/ },
+    ],
+    [
+      'connections closed after each answer',
+      async (turn) => (await turn.answer(), void turn.socket.end()),
+    ],
+    [
+      'idle connections closed without a word',
+      async (turn) => (
+        await turn.answer(),
+        void setTimeout(() => turn.socket.destroy(), turn.count % 20)
+      ),
+    ],
+    [
+      'HTTP/1.0 up to the end of the connection',
+      async (turn) => (
+        await turn.answer({ version: 'HTTP/1.0', length: () => null }),
+        void turn.socket.end()
+      ),
+    ],
+    [
+      'each answer twice, at once',
+      async (turn) => {
+        const bytes = await turn.bytes();
+        turn.socket.write(Buffer.concat([bytes, bytes]));
+      },
+      unasked,
+    ],
+    // The kit listens for less than these 60 ms. If a request is sent just then, its rule stays undecided.
+    ['each answer again while the connection is idle', again(60), { ...unasked, code: [0, 3] }],
+    [
+      'one answer in thirty again',
+      async (turn) => (turn.count % 30 === 7 ? again(5)(turn) : turn.answer()),
+      unasked,
+    ],
+    [
+      'a wrong answer too many, 10 ms later',
+      async (turn) => (
+        await turn.answer(),
+        void setTimeout(
+          () =>
+            turn.socket.destroyed ||
+            turn.socket.write(
+              whole(
+                '{"code":"x","message":"x","status":401}',
+                ['Content-Type: application/json'],
+                '401 Nobody',
+              ),
+            ),
+          10,
+        )
+      ),
+      unasked,
+    ],
+    ['408 on each connection that is idle for 3 ms', (turn) => idleFor(turn, 3)],
+    [
+      'one answer in twelve that breaks off',
+      where(
+        ({ count }) => count % 12 === 5,
+        async (turn) => {
+          const bytes = await turn.bytes();
+          turn.socket.end(bytes.subarray(0, bytes.length - 3));
+        },
+      ),
+      { says: /requests received an incomplete response, or one that is not HTTP/ },
+    ],
+    [
+      'one answer in forty that is an unasked 101',
+      where(
+        ({ count }) => count % 40 === 9,
+        says('HTTP/1.1 101 Switching Protocols\r\nUpgrade: other\r\nConnection: upgrade\r\n\r\n'),
+      ),
+      { says: /requests received an incomplete response, or one that is not HTTP/ },
+    ],
+    ['100 Continue before each answer', answering({ before: 'HTTP/1.1 100 Continue\r\n\r\n' })],
+    [
+      'Retry-After that is nonsense',
+      where(({ count }) => count % 50 === 0, asksToWait(['Retry-After: soon'])),
+    ],
+    [
+      'Retry-After as a date',
+      where(
+        ({ count }) => count === 100,
+        (turn) => asksToWait([`Retry-After: ${new Date(Date.now() + 1500).toUTCString()}`])(turn),
+      ),
+    ],
+  ])('%s', async (_, act, { flags = quick, ...wanted } = {}) =>
+    attack(await misbehaving(act), {
+      code: 0,
+      says: flags === quick ? /No violation found/ : /is conformant \(catalogue and quickstart\)/,
+      flags,
+      ...wanted,
+    }),
+  );
+
+  test('a self-signed certificate, once it is trusted', async () => {
+    const certificate = testCertificate();
+    await attack(await misbehaving((turn) => turn.answer(), { certificate }), {
+      code: 0,
+      flags: [...quick, '--ca', 'ca.pem'],
+      files: { 'ca.pem': certificate.cert },
+    });
+  });
+});
+
+const herd = herdOf(20_000);
+const smallHerd = herdOf(300);
+const inTheFamily = (...names: readonly string[]): RegExp => new RegExp(`^(?:${names.join('|')})`);
+
+describe.concurrent('fails what it breaks, and nothing else', () => {
+  const listsJson = ['bodies.json', 'list-animals.bare-array', 'list-animals.nothing-matches'];
+  // Reading no further is a limit of the kit; lists that anybody may see are a violation.
+  const openLists = [
+    'authentication.bearer-form',
+    'authentication.comes-first',
+    'authentication.every-request',
+    'authentication.missing-key',
+    'authentication.wrong-key',
+  ];
+  const isListed = (turn: Turn): boolean => isList(turn) && turn.count > 2;
+  test.each<[string, Act, Omit<Wanted, 'code'>]>([
+    [
+      'a reset for one input',
+      where((turn) => /[?&]limit=37(&|$)/.test(turn.request.path), reset),
+      {
+        ...atStandard,
+        failed: ['list-animals.limits-accepted'],
+        says: /did not respond to `GET \/pets\?limit=37.*`, even on a retry/,
+      },
+    ],
+    [
+      'adds that are redirected',
+      where(
+        isAdd,
+        says(whole('', ['Location: http://127.0.0.1:1/v1/pets'], '307 Temporary Redirect')),
+      ),
+      {
+        failed: inTheFamily('authentication', 'add-animal'),
+        says: /returned 307; expected 201/,
+      },
+    ],
+    [
+      'lists without end',
+      where(isListed, (turn) =>
+        pour(turn, 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n['),
+      ),
+      {
+        flags: [...quick, '--max-body', '2'],
+        measured: true,
+        failed: openLists,
+        says: /the body is larger than 2 MB \(--max-body\)/,
+      },
+    ],
+    [
+      'lists nested deeply',
+      where(
+        isList,
+        body(() => '['.repeat(10_000) + ']'.repeat(10_000)),
+      ),
+      {
+        failed: ['list-animals.bare-array', 'authentication.error-body', 'errors.error-object'],
+        says: /\/0`? is an array, not an object/,
+      },
+    ],
+    [
+      'keys that are doubled',
+      body((text) => text.replaceAll('"name":', '"name":"x","name":')),
+      {
+        failed: ['list-animals.bare-array', 'add-animal.returns-pet', 'get-animal.exact-animal'],
+        says: /\/0\/name`? appears twice/,
+      },
+    ],
+    [
+      'invalid UTF-8',
+      body((text) => text.replaceAll('"name":"', '"name":"\xff')),
+      { failed: [...listsJson, 'add-animal.returns-pet'], says: /byte \d+ \(0xFF\) is not UTF-8/ },
+    ],
+    [
+      'a byte order mark',
+      body((text) => `\xef\xbb\xbf${text}`),
+      {
+        failed: [
+          ...listsJson,
+          'add-animal.returns-pet',
+          'authentication.error-body',
+          'errors.error-object',
+          'errors.unknown-paths',
+          'messages.returns-message',
+        ],
+        says: /a byte order mark before the JSON/,
+      },
+    ],
+    [
+      '20,000 animals in every list with a limit',
+      where(
+        (turn) => isList(turn) && turn.request.path.includes('limit='),
+        answering({ body: (same, { status }) => (status === 200 ? herd : same) }),
+      ),
+      {
+        flags: [...quick, '--only', 'list-animals.never-above-100'],
+        measured: true,
+        failed: ['list-animals.never-above-100'],
+        says: /(?:returned|with) (?:at least )?\d+ animals/,
+      },
+    ],
+    [
+      '300 animals beyond the limit',
+      where(
+        (turn) => isList(turn) && !/limit=(?:100|\d\d?)(?:&|$)/.test(turn.request.path),
+        answering({ body: (same, { status }) => (status === 200 ? smallHerd : same) }),
+      ),
+      {
+        ...atStandard,
+        failed: [
+          'list-animals.default-limit',
+          'list-animals.filter',
+          'list-animals.filter-few',
+          'list-animals.limit-is-maximum',
+          'list-animals.never-above-100',
+          'list-animals.nothing-matches',
+        ],
+        says: /(?:returned|with) 300 animals/,
+      },
+    ],
+    [
+      'a megabyte of brackets in brackets for each response',
+      body(() => '['.repeat(500_000) + ']'.repeat(500_000)),
+      { ...bounded, flags: [] },
+    ],
+    [
+      'a megabyte of escapes for each response',
+      body(() => `"${'\\"'.repeat(500_000)}"`),
+      { ...bounded, flags: quick },
+    ],
+    ...(['<&', '\u0001', '\\'] as const).map((piece): [string, Act, Omit<Wanted, 'code'>] => [
+      `a megabyte of ${JSON.stringify(piece)} for each response`,
+      body(() => piece.repeat(1_000_000 / piece.length)),
+      { ...bounded, flags: [] },
+    ]),
+    [
+      '50 kB of headers that a page would escape',
+      answering({
+        headers: Array.from({ length: 30 }, (_, at) => `X-${at}: ${'<&"'.repeat(550)}`),
+      }),
+      { ...bounded, code: [0, 1, 3], flags: [] },
+    ],
+    ['two million empty objects in each list', lists(`[${'{},'.repeat(2_000_000)}{}]`), bounded],
+    ['an object with 300,000 members in place of each list', lists(manyMembers), bounded],
+    [
+      'a name of 300 kB in each list',
+      lists(`[{"id":1,"name":"${'x'.repeat(300_000)}","categoryId":1}]`),
+      { ...bounded, flags: [...quick, '--only', '4.1'] },
+    ],
+    [
+      'a Content-Length that counts characters',
+      (turn) => {
+        let characters = 0;
+        return turn.answer({
+          body: (bytes) => {
+            characters = [...bytes.toString()].length;
+            return bytes;
+          },
+          length: () => characters,
+        });
+      },
+      {
+        failed: 'whatever is reported',
+        says: /was broken: the response is longer than its Content-Length \(does that count characters/,
+      },
+    ],
+    [
+      'a Content-Encoding that no body has',
+      answering({ headers: ['Content-Encoding: gzip'] }),
+      {
+        failed: 'whatever is reported',
+        says: /the body is not gzip, although its Content-Encoding says so/,
+      },
+    ],
+    [
+      'gets with empty bodies',
+      where(
+        isGet,
+        body(() => ''),
+      ),
+      {
+        failed: [
+          'authentication.error-body',
+          'bodies.json',
+          'errors.error-object',
+          'errors.unknown-paths',
+          'get-animal.exact-animal',
+        ],
+        says: /the body is empty/,
+      },
+    ],
+  ])('%s', async (_, act, wanted) =>
+    attack(await misbehaving(act), { code: 1, flags: quick, ...wanted }),
+  );
+});
