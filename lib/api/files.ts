@@ -145,6 +145,17 @@ export function writeNamed(folder: string, out: string, text: string): void {
   writeWhole(path, text);
 }
 
+/** The same for a file that the user has named: where it cannot be written, one line says why. */
+export function save(folder: string, out: string, text: string): void {
+  try {
+    writeNamed(folder, out, text);
+  } catch (error) {
+    throw new UsageError(
+      `${quoted(out)} cannot be written (${whyNot(error)}): specify another file.`,
+    );
+  }
+}
+
 /**
  * Writes all of a file or nothing: an existing file stays as it is until the new one is complete. Pipes and devices
  * are written to directly.

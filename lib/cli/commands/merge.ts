@@ -4,10 +4,12 @@ import { command } from '../arguments/command.js';
 import { quoted } from '../../api/options/flags.js';
 import { gate, shownFlags, warned } from '../../api/options/run-flags.js';
 import { folderName } from '../../api/configuration/address.js';
+import { maskOf } from '../../api/configuration/mask.js';
 import type { KnownToday } from '../../certify/baseline/baseline.js';
 import type { Report } from '../../judge/result/report.js';
 import { program } from '../../api/package.js';
 import { type Io } from '../io.js';
+import { reportersOf } from '../output/reporters.js';
 import { oneLine, UsageError } from '../../api/errors.js';
 
 export const merge = command({
@@ -35,7 +37,6 @@ export const merge = command({
       { printResult },
       { mergeReports, CannotMerge },
       { explained },
-      { reportersOf },
       baseline,
     ] = await Promise.all([
       import('../../api/reports/report-file.js'),
@@ -44,7 +45,6 @@ export const merge = command({
       import('../output/result.js'),
       import('../../judge/result/merge.js'),
       import('../../api/execute/execute.js'),
-      import('../output/reporters.js'),
       baselineFor(values.baseline, io),
     ]);
     const reporters = reportersOf(values, io.folder);
@@ -89,10 +89,7 @@ async function expectSound(part: Report, path: string): Promise<void> {
 
 async function baselineFor(path: string | undefined, io: Io): Promise<KnownToday | null> {
   if (path === undefined) return null;
-  const [{ readBaseline }, { maskOf }] = await Promise.all([
-    import('../../api/configuration/baseline.js'),
-    import('../../api/configuration/mask.js'),
-  ]);
+  const { readBaseline } = await import('../../api/configuration/baseline.js');
   return readBaseline(path, { folder: io.folder, mask: await maskOf(io) });
 }
 

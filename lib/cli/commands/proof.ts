@@ -3,6 +3,7 @@ import { command } from '../arguments/command.js';
 import { commaSeparated, list, quoted, text, value, whole } from '../../api/options/flags.js';
 import { CannotWrite, UsageError } from '../../api/errors.js';
 import { exitCodes } from '../../api/exit-codes.js';
+import { whyNot, writeNamed } from '../../api/files.js';
 import { namesLike } from '../../api/options/nearest.js';
 
 export const proof = command({
@@ -53,7 +54,6 @@ export const proof = command({
       ({ caught }) => values.fault === undefined || caught.length > 0,
     );
     if (values.html !== undefined) {
-      const { whyNot, writeNamed } = await import('../../api/files.js');
       const { proofPage } = await import('../../proof/page.js');
       const page = proofPage(reported, rows, { clauses, faults, variants });
       try {

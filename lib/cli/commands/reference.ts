@@ -1,6 +1,7 @@
 // `reference`: the embedded server on its own, correct or with faults, until it is interrupted.
 import { command } from '../arguments/command.js';
 import { each, list, text, toggle, value, whole } from '../../api/options/flags.js';
+import { variables } from '../../api/configuration/settings.js';
 import { exitCodes } from '../../api/exit-codes.js';
 import { type Io } from '../io.js';
 
@@ -63,10 +64,7 @@ export const reference = command({
 async function givenByKit({
   environment,
 }: Io): Promise<{ key?: string; quickstartKey?: string | undefined; port?: number | undefined }> {
-  const [{ markName }, { variables }] = await Promise.all([
-    import('../../api/execute/guard.js'),
-    import('../../api/configuration/settings.js'),
-  ]);
+  const { markName } = await import('../../api/execute/guard.js');
   const { [variables.key]: key, [variables.quickstartKey]: quickstartKey, PORT } = environment;
   if (environment[markName] === undefined || key === undefined) return {};
   return { key, quickstartKey, port: PORT === undefined ? undefined : Number(PORT) };

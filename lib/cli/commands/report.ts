@@ -1,10 +1,10 @@
 // `report`: renders a report.json again, on the terminal or in any of the formats that a run writes. Sends nothing.
 import { dirname, resolve } from 'node:path';
 import { command, out } from '../arguments/command.js';
-import { quoted, text, toggle, value } from '../../api/options/flags.js';
-import { whyNot, writeNamed } from '../../api/files.js';
+import { text, toggle, value } from '../../api/options/flags.js';
+import { save } from '../../api/files.js';
 import { exitCodes } from '../../api/exit-codes.js';
-import { oneLine, UsageError } from '../../api/errors.js';
+import { oneLine } from '../../api/errors.js';
 import { appearanceOf } from '../output/appearance.js';
 
 /** The flag of each format, and the file that a run writes it to. */
@@ -99,7 +99,7 @@ export const report = command({
           const files = reportFiles(report, { clauses: clausesBeside(folder), ...trend });
           const { text = '' } = files.find((file) => file.name === name) ?? {};
           if (out === '-') io.stdout.data(text);
-          else save(out, text, io.folder);
+          else save(io.folder, out, text);
         }
       }
       const aboutTests = await tests?.write(report);
@@ -114,13 +114,3 @@ export const report = command({
     return exitCodes.fine;
   },
 });
-
-function save(out: string, text: string, folder: string): void {
-  try {
-    writeNamed(folder, out, text);
-  } catch (error) {
-    throw new UsageError(
-      `${quoted(out)} cannot be written (${whyNot(error)}): specify another file.`,
-    );
-  }
-}

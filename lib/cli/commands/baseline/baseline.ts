@@ -7,7 +7,8 @@ import type { Report } from '../../../judge/result/report.js';
 import { command } from '../../arguments/command.js';
 import { date, quoted, type Read, text, toggle, value } from '../../../api/options/flags.js';
 import { tested } from '../../../api/options/run-flags.js';
-import { mostBytes, readPlainFile, whyNot, writeNamed } from '../../../api/files.js';
+import { maskOf } from '../../../api/configuration/mask.js';
+import { mostBytes, readPlainFile, save, whyNot } from '../../../api/files.js';
 import { exitCodes } from '../../../api/exit-codes.js';
 import { type Io } from '../../io.js';
 import { UsageError } from '../../../api/errors.js';
@@ -94,13 +95,11 @@ export const baseline = command({
   ],
   async run({ values, operand }, io) {
     const { accept = false, prune = false, json = false } = values;
-    const [{ parsedBaseline, today, usualBaseline }, { ofReports }, { maskOf }, print] =
-      await Promise.all([
-        import('../../../api/configuration/baseline.js'),
-        import('../../../api/reports/report-file.js'),
-        import('../../../api/configuration/mask.js'),
-        import('./lines.js'),
-      ]);
+    const [{ parsedBaseline, today, usualBaseline }, { ofReports }, print] = await Promise.all([
+      import('../../../api/configuration/baseline.js'),
+      import('../../../api/reports/report-file.js'),
+      import('./lines.js'),
+    ]);
     const isChange = accept || prune;
     if (!accept) expectNothingToAdd(values);
     if (isChange && json)
@@ -203,15 +202,5 @@ async function change(file: ParsedBaseline, report: Report, how: Accepting) {
 async function saveReadable(path: string, content: string, folder: string): Promise<void> {
   const { parsedBaseline } = await import('../../../api/configuration/baseline.js');
   await parsedBaseline(content, path);
-  save(path, content, folder);
-}
-
-function save(path: string, content: string, folder: string): void {
-  try {
-    writeNamed(folder, path, content);
-  } catch (error) {
-    throw new UsageError(
-      `${quoted(path)} cannot be written (${whyNot(error)}): specify another file.`,
-    );
-  }
+  save(folder, path, content);
 }

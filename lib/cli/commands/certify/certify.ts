@@ -8,6 +8,7 @@ import { connection, effort, tested } from '../../../api/options/run-flags.js';
 import type { Configuration } from '../../../api/configuration/configuration.js';
 import { secretsOf } from '../../../api/configuration/key.js';
 import { exitCodes } from '../../../api/exit-codes.js';
+import { readText } from '../../../api/files.js';
 import { type Io } from '../../io.js';
 import { oneLine, UsageError } from '../../../api/errors.js';
 import { reportersOf } from '../../output/reporters.js';
@@ -103,12 +104,10 @@ export const certify = command({
       throw new UsageError(
         'certify needs a TARGET: a base address such as https://animals.example/v1, staging, production, or reference, which is for practice.',
       );
-    const [{ readText }, { expectUsable, shownIn, writeCertificate }, { configure }] =
-      await Promise.all([
-        import('../../../api/files.js'),
-        import('../../../api/certificates/folder.js'),
-        import('../../../api/configuration/configuration.js'),
-      ]);
+    const [{ expectUsable, shownIn, writeCertificate }, { configure }] = await Promise.all([
+      import('../../../api/certificates/folder.js'),
+      import('../../../api/configuration/configuration.js'),
+    ]);
     if (values['signing-key'] === '-' && values['key-from'] === '-')
       throw new UsageError(
         '--signing-key and --key-from cannot both come from standard input: put one of them into a file.',

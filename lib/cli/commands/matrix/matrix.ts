@@ -1,11 +1,14 @@
 // `matrix`: the certificates of many vendors, each verified again, as one page and one Markdown table.
-import { join } from 'node:path';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { command } from '../../arguments/command.js';
 import { quoted, text, toggle, value } from '../../../api/options/flags.js';
 import type { Entry } from '../../../certify/matrix/entry.js';
 import type { NamedKey } from './entries.js';
 import { CannotWrite, oneLine, UsageError } from '../../../api/errors.js';
+import { expectPlainPlace, whyNot, writeWhole } from '../../../api/files.js';
 import { exitCodes } from '../../../api/exit-codes.js';
+import { jsonText } from '../../../report/text/inert.js';
 import { type Io } from '../../io.js';
 
 export const matrix = command({
@@ -34,19 +37,14 @@ export const matrix = command({
   ],
   examples: ['animal-store-conformance matrix certificates --public-keys keys'],
   async run({ values, operand = '' }, io) {
-    const [{ resolve }, { certificateFolders, verifiedEntries }, { loadLedger }] =
-      await Promise.all([
-        import('node:path'),
-        import('./entries.js'),
-        import('../../../contract/ledger.js'),
-      ]);
+    const [{ certificateFolders, verifiedEntries }, { loadLedger }] = await Promise.all([
+      import('./entries.js'),
+      import('../../../contract/ledger.js'),
+    ]);
     const root = resolve(io.folder, operand);
     const page = resolve(io.folder, values.out ?? operand);
-    if (!values.json) {
-      const { expectPlainPlace } = await import('../../../api/files.js');
-      expectPlainPlace('The matrix', page, { folder: io.folder, flag: '--out' });
-    }
-    const folders = await foldersIn(root, operand, certificateFolders);
+    if (!values.json) expectPlainPlace('The matrix', page, { folder: io.folder, flag: '--out' });
+    const folders = foldersIn(root, operand, certificateFolders);
     if (folders.length === 0)
       throw new UsageError(
         `${quoted(operand)} contains no certificates: specify a folder whose sub-folders have an attestation.json.`,
@@ -62,12 +60,11 @@ export const matrix = command({
     const { fewestProblemsFirst } = await import('../../../certify/matrix/entry.js');
     const ledger = loadLedger();
     if (values.json) {
-      const { jsonText } = await import('../../../report/text/inert.js');
       const rules = ledger.rules.map(({ id }) => id);
       io.stdout.data(`${jsonText({ rules, entries: fewestProblemsFirst(entries) }, 1)}\n`);
     } else {
       const { matrixPage } = await import('../../../certify/matrix/page.js');
-      await writeBoth(page, [
+      writeBoth(page, [
         ['matrix.html', matrixPage(entries, ledger)],
         ['matrix.md', matrixMarkdown(entries, ledger)],
       ]);
@@ -81,12 +78,11 @@ export const matrix = command({
   },
 });
 
-async function foldersIn(
+function foldersIn(
   root: string,
   shown: string,
   look: (root: string) => readonly string[],
-): Promise<readonly string[]> {
-  const { whyNot } = await import('../../../api/files.js');
+): readonly string[] {
   try {
     return look(root);
   } catch (error) {
@@ -96,14 +92,10 @@ async function foldersIn(
 
 async function keysIn(path: string | undefined, io: Io): Promise<readonly NamedKey[]> {
   if (path === undefined) return [];
-  const [{ readdirSync }, { join, resolve }, { publicKey }, { publicPemOf }, { whyNot }] =
-    await Promise.all([
-      import('node:fs'),
-      import('node:path'),
-      import('../../signing-keys.js'),
-      import('../../../certify/certificate/signature.js'),
-      import('../../../api/files.js'),
-    ]);
+  const [{ publicKey }, { publicPemOf }] = await Promise.all([
+    import('../../signing-keys.js'),
+    import('../../../certify/certificate/signature.js'),
+  ]);
   try {
     const names = readdirSync(resolve(io.folder, path)).filter((name) => name.endsWith('.pem'));
     if (names.length === 0)
@@ -119,15 +111,10 @@ async function keysIn(path: string | undefined, io: Io): Promise<readonly NamedK
   }
 }
 
-async function writeBoth(
+function writeBoth(
   folder: string,
   files: readonly (readonly [name: string, text: string])[],
-): Promise<void> {
-  const [{ mkdirSync }, { join }, { whyNot, writeWhole }] = await Promise.all([
-    import('node:fs'),
-    import('node:path'),
-    import('../../../api/files.js'),
-  ]);
+): void {
   try {
     mkdirSync(folder, { recursive: true });
     for (const [name, content] of files) writeWhole(join(folder, name), content);

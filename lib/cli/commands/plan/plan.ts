@@ -3,6 +3,7 @@ import { command } from '../../arguments/command.js';
 import { toggle } from '../../../api/options/flags.js';
 import { effort, project, tested } from '../../../api/options/run-flags.js';
 import { exitCodes } from '../../../api/exit-codes.js';
+import { jsonText } from '../../../report/text/inert.js';
 
 const {
   settle: _settle,
@@ -38,21 +39,14 @@ export const plan = command({
     'animal-store-conformance plan staging --only 4.2 --max-writes 100',
   ],
   async run({ values, operand: typedOperand, commands }, io) {
-    const [
-      { configure },
-      { withFailed },
-      { planOf },
-      { planAsJson, planLines },
-      { jsonText },
-      { wantedIn },
-    ] = await Promise.all([
-      import('../../../api/configuration/configuration.js'),
-      import('../../runs/earlier-reports.js'),
-      import('../../runs/planned.js'),
-      import('./lines.js'),
-      import('../../../report/text/inert.js'),
-      import('../../runs/beforehand.js'),
-    ]);
+    const [{ configure }, { withFailed }, { planOf }, { planAsJson, planLines }, { wantedIn }] =
+      await Promise.all([
+        import('../../../api/configuration/configuration.js'),
+        import('../../runs/earlier-reports.js'),
+        import('../../runs/planned.js'),
+        import('./lines.js'),
+        import('../../runs/beforehand.js'),
+      ]);
     const { json = false, quiet = false, ...typed } = values;
     const { project: from, ...asTyped } = await wantedIn(typed, typedOperand, io);
     const wanted = withFailed(asTyped, commands, io);

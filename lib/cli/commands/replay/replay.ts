@@ -9,6 +9,8 @@ import type { Failure } from '../../../judge/result/report.js';
 import type { FailureOfReport } from '../../runs/earlier-reports.js';
 import type { ToReplay } from './retry.js';
 import type { Reported } from './lines.js';
+import { secretsOf } from '../../../api/configuration/key.js';
+import { isAddress } from '../../../api/configuration/target-choice.js';
 import { exitCodes } from '../../../api/exit-codes.js';
 import { UsageError } from '../../../api/errors.js';
 
@@ -65,7 +67,6 @@ export const replay = command({
   ],
   async run({ values, operands, commands }, io) {
     const { json = false, quiet = false, report, ...typed } = values;
-    const { isAddress } = await import('../../../api/configuration/target-choice.js');
     const [first = ''] = operands;
     const [what, target, surplus] = isAddress(first) ? ['', ...operands] : operands;
     if (surplus !== undefined)
@@ -88,7 +89,6 @@ export const replay = command({
       );
     const [
       { replayConfiguration },
-      { secretsOf },
       { replayFailures },
       { byRule, printReplay, printReplayedRule, printReplays },
       { replayAt },
@@ -97,7 +97,6 @@ export const replay = command({
       { argument },
     ] = await Promise.all([
       import('./target.js'),
-      import('../../../api/configuration/key.js'),
       import('./retry.js'),
       import('./lines.js'),
       import('../../../api/options/replay-flags.js'),

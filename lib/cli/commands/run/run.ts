@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { type Command, command } from '../../arguments/command.js';
 import { program } from '../../../api/package.js';
 import type { Configuration } from '../../../api/configuration/configuration.js';
+import { secretsOf } from '../../../api/configuration/key.js';
 import { exitCodes } from '../../../api/exit-codes.js';
 import { type Io } from '../../io.js';
+import { isForPrograms, reportersOf } from '../../output/reporters.js';
 import { oneLine, UsageError } from '../../../api/errors.js';
 import { groups, type RunValues } from '../../../api/options/run-flags.js';
 import type { TargetArguments } from '../../runs/own-runs.js';
@@ -38,20 +40,16 @@ export const run = command({
   async run({ values: typed, operand: typedOperand, commands }, io) {
     const [
       { configure },
-      { secretsOf },
       { folderOf, openReportFolder },
       { openTestFile },
       { replayWith, startedWith, wordsToTarget },
       { confirmWrites, printBeforehand, wantedIn },
-      { isForPrograms, reportersOf },
     ] = await Promise.all([
       import('../../../api/configuration/configuration.js'),
-      import('../../../api/configuration/key.js'),
       import('../../../api/reports/report-folder.js'),
       import('../../output/test-file.js'),
       import('../../../api/options/replay-flags.js'),
       import('../../runs/beforehand.js'),
-      import('../../output/reporters.js'),
     ]);
     const { project, ...wanted } = await wantedIn(typed, typedOperand, io);
     const { values, operand } = await asWanted(wanted, commands, io);
