@@ -21,3 +21,12 @@ test('different wrong keys are two', async () => {
   const causes = await causesOf('key-in-base64-accepted', 'message-key-length');
   expect(causes).toHaveLength(2);
 });
+
+test('so is a body in chunks that both services misread, however each shows it', async () => {
+  const [cause, ...others] = await causesOf(
+    'chunks-decoded-one-by-one',
+    'message-chunks-decoded-one-by-one',
+  );
+  expect(others).toEqual([]);
+  expect(cause?.rules).toEqual(['add-animal.any-spelling', 'messages.echo']);
+});

@@ -13,7 +13,7 @@ export interface Group {
 export const withTheSameDefect = (
   groups: readonly Group[],
   read: (id: string) => Shown,
-): readonly Group[] => withTheSameKey(withAlteredCategories(groups), read);
+): readonly Group[] => withTheSameWay(withAlteredCategories(groups), read);
 
 const keepsCategory = 'add-animal.keeps-category';
 
@@ -64,15 +64,15 @@ function refusesOtherwise({ failure }: Shown): boolean {
 
 /**
  * A wrong key that is accepted in one place is accepted in all that ask the same code: reads, writes, and the
- * quickstart.
+ * quickstart. Nor does it matter which of both services reads a body in chunks.
  */
-function withTheSameKey(groups: readonly Group[], read: (id: string) => Shown): readonly Group[] {
-  const joined: { readonly group: Group; readonly keys: ReadonlySet<string> }[] = [];
+function withTheSameWay(groups: readonly Group[], read: (id: string) => Shown): readonly Group[] {
+  const joined: { readonly group: Group; readonly ways: ReadonlySet<string> }[] = [];
   for (const group of catalogueFirst(groups)) {
-    const keys = keysIn(group, read);
-    const at = joined.findIndex((other) => [...keys].some((key) => other.keys.has(key)));
+    const ways = waysIn(group, read);
+    const at = joined.findIndex((other) => [...ways].some((way) => other.ways.has(way)));
     const there = joined[at];
-    if (there === undefined) joined.push({ group, keys });
+    if (there === undefined) joined.push({ group, ways });
     else
       joined[at] = {
         group: {
@@ -80,25 +80,39 @@ function withTheSameKey(groups: readonly Group[], read: (id: string) => Shown): 
           signatures: [...there.group.signatures, ...group.signatures],
           compared: there.group.compared ?? there.group.signatures,
         },
-        keys: new Set([...there.keys, ...keys]),
+        ways: new Set([...there.ways, ...ways]),
       };
   }
   return joined.map(({ group }) => group);
 }
 
 /** A defect of both services is shown, and compared with known faults, by what it does to the catalogue. */
-const catalogueFirst = (groups: readonly Group[]): readonly Group[] => {
-  const isOfQuickstart = ({ signatures }: Group): boolean =>
-    signatures.every(({ rule }) => rule.startsWith('messages.'));
-  return groups.toSorted(
-    (one, other) => Number(isOfQuickstart(one)) - Number(isOfQuickstart(other)),
-  );
-};
+const catalogueFirst = (groups: readonly Group[]): readonly Group[] =>
+  groups.toSorted((one, other) => Number(isOfQuickstart(one)) - Number(isOfQuickstart(other)));
 
-/** The keys with which a stranger gets in, as the failures say them: "the key in base64". */
-const keysIn = ({ signatures }: Group, read: (id: string) => Shown): ReadonlySet<string> =>
+const isOfQuickstart = ({ signatures }: Group): boolean =>
+  signatures.every(({ rule }) => rule.startsWith('messages.'));
+
+/**
+ * How the failed requests were made, in the words that both services have in common: "the key in base64", "sent in
+ * chunks". What lets a stranger in is another defect than what refuses one in a wrong way.
+ */
+const waysIn = ({ signatures }: Group, read: (id: string) => Shown): ReadonlySet<string> =>
   new Set(
     signatures
       .map(({ failure }) => read(failure))
-      .flatMap((shown) => (letsIn(shown) ? (shown.failure.difference ?? []) : [])),
+      .flatMap((shown) => {
+        const { input, difference } = shown.failure;
+        if (letsIn(shown)) return difference === null ? [] : [`lets in ${difference}`];
+        return spellings.has(shown.rule.id) ? [input] : [];
+      }),
   );
+
+/** The rules of both services about how the same body may be sent. */
+const spellings: ReadonlySet<string> = new Set([
+  'add-animal.any-spelling',
+  'add-animal.type-letter-case',
+  'messages.accepted',
+  'messages.type-letter-case',
+  'messages.echo',
+]);
