@@ -42,8 +42,8 @@ export const bundles = [
     input: entries(
       'lib/api/options/documented',
       'lib/bench/main',
-      'lib/bench/processes/client',
-      'lib/bench/processes/server',
+      'lib/bench/client',
+      'lib/bench/server',
       'lib/contract/prepare',
       'lib/proof/measure',
       'lib/proof/mutants/main',

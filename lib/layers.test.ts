@@ -376,7 +376,7 @@ describe('what no file does', () => {
         .filter(({ isTest, text }) => !isTest && /\bverbatim\(/.test(text))
         .map(({ path }) => path),
     ).toEqual([
-      'lib/bench/figures/curve.ts',
+      'lib/bench/curve.ts',
       'lib/report/markup.ts',
       'lib/report/page/frame.ts',
       'lib/report/page/page.ts',

@@ -1,14 +1,17 @@
+import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { freshSideBySide } from './fresh.js';
-import { startSideBySide } from './start.js';
+import { builtPath } from '../contract/files.js';
 
-test('the bare loop sends what a run sends', async () => {
-  const [turn] = await freshSideBySide(1);
-  expect(turn?.exchanges).toBeGreaterThan(2_000);
-  expect(turn?.bare.wallMs).toBeGreaterThan(0);
-});
-
-test('the first result that the command prints is seen', async () => {
-  const [turn] = await startSideBySide(1);
-  expect(turn?.kit.firstResultMs).toBeLessThan(turn?.kit.wallMs ?? 0);
+test('it measures runs beside the bare loop, and sees the first result that the command prints', () => {
+  const bench = builtPath('tools/lib/bench/main.js');
+  const text = execFileSync(process.execPath, [bench, '--quick', 'exchange', 'command'], {
+    encoding: 'utf8',
+  });
+  const figures = (label: string): readonly number[] => {
+    const [, cells = ''] = new RegExp(`^\\| ${label} \\|(.*)$`, 'm').exec(text) ?? [];
+    return cells.split('|').map((cell) => Number(cell.replaceAll(',', '').split(' (')[0]));
+  };
+  expect(figures('a whole run')[0]).toBeGreaterThan(2_000);
+  expect(figures('a whole run')[2]).toBeGreaterThan(0);
+  expect(figures('first result printed')[0]).toBeLessThan(figures('whole command')[0] ?? 0);
 });

@@ -7,7 +7,7 @@ import { learned, orderOf } from '../proof/order/learn.js';
 import { faults, type Fault } from '../reference/index.js';
 import { runInMemory } from '../in-memory/in-memory.js';
 import { order as shipped } from '../../suites/index.js';
-import { inClient } from './processes/process.js';
+import { inClient } from './processes.js';
 
 interface Point {
   /** The highest number of requests; null for no limit. */

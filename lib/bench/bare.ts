@@ -4,8 +4,8 @@ import type { ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Pool } from 'undici';
-import { loadDescription } from '../../contract/description.js';
-import type { HttpRequest } from '../../http/types.js';
+import { loadDescription } from '../contract/description.js';
+import type { HttpRequest } from '../http/types.js';
 
 const headersOf = new WeakMap<HttpRequest['headers'], string[]>();
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../../contract/files.js';
-import { withFigures } from './table.js';
+import { packageRoot } from '../contract/files.js';
+import { withFigures } from './figures.js';
 
 test('new figures replace those of the page, and nothing else', () => {
   const page = readFileSync(join(packageRoot(), '.github', 'speed.md'), 'utf8');

@@ -1,24 +1,21 @@
-// The servers of the benchmark, in a separate process, so that their time does not count as the kit's. Messages tell
-// them what to serve. The fixed server answers any list from memory; the other is the reference server, with latency.
+// The server of the benchmark, in a process of its own, so that its time does not count as the kit's: the reference
+// server, as slow, as full, as narrow or as wrong as the argument says.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createReference, faults, serve } from '../../reference/index.js';
-import { serveFixed } from './fixed.js';
+import { createReference, faults, serve } from '../reference/index.js';
 
-/** The server to use from now on. */
 export interface Wanted {
-  readonly server: 'fixed' | 'reference';
   /** The number of animals in the store at the start. */
   readonly animals: number;
   readonly latencyMs: number;
-  /** The body that replaces every list; null for the lists themselves. */
-  readonly lists: keyof typeof hugeLists | null;
-  /** How many requests it works on concurrently, and for how long on each; null for no bound. */
-  readonly workers: number | null;
+  /** The body that replaces every list. */
+  readonly lists: keyof typeof hugeLists;
+  /** How many requests it works on concurrently, and for how long on each. */
+  readonly workers: number;
   readonly workMs: number;
-  /** The number of connections beyond which it accepts no more; null for no bound. */
-  readonly connections: number | null;
-  /** The name of its fault, if it has one. */
-  readonly fault: string | null;
+  /** The number of connections beyond which it accepts no more. */
+  readonly connections: number;
+  /** The name of its fault. */
+  readonly fault: string;
 }
 
 const repeated = (text: string, times: number): string =>
@@ -42,22 +39,17 @@ export interface Served {
   readonly key: string;
 }
 
-let close: (() => Promise<void>) | undefined;
-
-process.on('message', (wanted: Wanted) => {
-  void begin(wanted).then((served) => process.send?.(served));
-});
 process.on('disconnect', () => process.exit(0));
+process.send?.(await begun(JSON.parse(process.argv[2] ?? '{}') as Partial<Wanted>));
 
-async function begin(wanted: Wanted): Promise<Served> {
-  await close?.();
-  const { server, animals, latencyMs, lists, connections, fault } = wanted;
+async function begun(wanted: Partial<Wanted>): Promise<Served> {
+  const { animals = 0, latencyMs = 0, lists, workers, workMs = 0, connections, fault } = wanted;
   const reference = withLists(
     createReference({ animals, faults: faults.filter(({ name }) => name === fault) }),
     lists,
   );
   const { handle, key } = reference;
-  const inTurn = workersOf(wanted);
+  const inTurn = workersOf(workers, workMs);
   const slow = {
     ...reference,
     handle: async (request: Parameters<typeof handle>[0]) => {
@@ -66,18 +58,17 @@ async function begin(wanted: Wanted): Promise<Served> {
       return handle(request);
     },
   };
-  const isSlow = latencyMs > 0 || wanted.workers !== null;
-  const serving =
-    server === 'fixed'
-      ? await serveFixed()
-      : await serve(isSlow ? slow : reference, connections === null ? {} : { connections });
-  close = () => serving.close();
-  return { url: serving.url, quickstartUrl: serving.quickstartUrl, key };
+  const isSlow = latencyMs > 0 || workers !== undefined;
+  const { url, quickstartUrl } = await serve(
+    isSlow ? slow : reference,
+    connections === undefined ? {} : { connections },
+  );
+  return { url, quickstartUrl, key };
 }
 
 /** Returns a function that resolves when a worker has finished with the request. */
-function workersOf({ workers, workMs }: Wanted): () => Promise<void> {
-  if (workers === null) return () => Promise.resolve();
+function workersOf(workers: number | undefined, workMs: number): () => Promise<void> {
+  if (workers === undefined) return () => Promise.resolve();
   const lines = Array.from({ length: workers }, () => Promise.resolve());
   let next = 0;
   return () => {
@@ -88,9 +79,9 @@ function workersOf({ workers, workMs }: Wanted): () => Promise<void> {
 
 function withLists(
   reference: ReturnType<typeof createReference>,
-  lists: Wanted['lists'],
+  lists: Wanted['lists'] | undefined,
 ): ReturnType<typeof createReference> {
-  if (lists === null) return reference;
+  if (lists === undefined) return reference;
   const body = Buffer.from(hugeLists[lists]());
   return {
     ...reference,

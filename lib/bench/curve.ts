@@ -1,8 +1,8 @@
 // Draws the detection curve as an SVG: the share of faults found over the requests sent, legible on light and dark
 // ground.
-import { html, joined, verbatim, type Markup } from '../../report/markup.js';
-import type { Detection } from '../detection.js';
-import { number } from './table.js';
+import { html, joined, verbatim, type Markup } from '../report/markup.js';
+import type { Detection } from './detection.js';
+import { number } from './figures.js';
 
 interface Tool {
   readonly name: string;

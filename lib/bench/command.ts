@@ -9,41 +9,28 @@ import { packageRoot } from '../contract/files.js';
 
 interface Started {
   readonly wallMs: number;
-  /** The time until the first result was printed; undefined if there was none. */
-  readonly firstResultMs: number | undefined;
+  /** The time until the first result was printed; not a number if there was none. */
+  readonly firstResultMs: number;
   readonly peakMb: number;
-}
-
-interface StartTurn {
-  readonly kit: Started;
-  readonly empty: Started;
-  readonly vitest: Started;
 }
 
 /** Matches the lines that `npm start` prints during a run: "  1 of 159 rules and observations, 10 requests". */
 const result = /^ +\d+ of \d+ rules /m;
 
-export async function startSideBySide(repetitions: number): Promise<readonly StartTurn[]> {
+export async function commandSideBySide(): Promise<
+  Readonly<Record<'kit' | 'empty' | 'vitest', Started>>
+> {
   const folder = mkdtempSync(join(tmpdir(), 'animal-store-bench-'));
   try {
     writeFileSync(join(folder, 'empty.test.js'), `test('nothing', () => {});\n`);
-    const vitest = join(
-      dirname(createRequire(import.meta.url).resolve('vitest/package.json')),
-      'vitest.mjs',
-    );
-    const turns: StartTurn[] = [];
-    for (let turn = 0; turn < repetitions; turn += 1) {
-      turns.push({
-        kit: await timed([
-          join(packageRoot(), 'dist/lib/cli/main.js'),
-          '--output',
-          join(folder, 'report'),
-        ]),
-        empty: await timed(['-e', '0']),
-        vitest: await timed([vitest, 'run', '--globals', '--root', folder]),
-      });
-    }
-    return turns;
+    const manifest = createRequire(import.meta.url).resolve('vitest/package.json');
+    const vitest = join(dirname(manifest), 'vitest.mjs');
+    const kit = join(packageRoot(), 'dist/lib/cli/main.js');
+    return {
+      kit: await timed([kit, '--output', join(folder, 'report')]),
+      empty: await timed(['-e', '0']),
+      vitest: await timed([vitest, 'run', '--globals', '--root', folder]),
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -62,10 +49,10 @@ function timed(argv: readonly string[]): Promise<Started> {
     );
     let printed = '';
     let peak = '';
-    let firstResultMs: number | undefined;
+    let firstResultMs = Number.NaN;
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (chunk: Buffer) => {
-        if (firstResultMs !== undefined) return;
+        if (!Number.isNaN(firstResultMs)) return;
         printed += chunk.toString();
         if (result.test(printed)) firstResultMs = performance.now() - startedAt;
       });
