@@ -32,7 +32,7 @@ const slow = [
   'lib/certify/verification/{cut-out,hostile}.test.ts',
   'lib/proof/foreign/{frameworks,kit}.test.ts',
   'lib/{certify/matrix,report/page}/browser.test.ts',
-  'lib/testing/pipelines/{action,gitlab,image,npm-version}.test.ts',
+  'lib/testing/pipelines/{action,gitlab,kubernetes,npm-version}.test.ts',
 ];
 
 /** `npm test` asks for all but the slow ones under one name: each project has workers of its own, which import anew. */

@@ -1,7 +1,8 @@
-// Test support: carries out the steps of action.yml as GitHub's runner does. It runs scripts, and only records other
-// actions.
+// Test support: carries out the steps of action.yml as GitHub's runner does, of which there is none to install: it runs
+// scripts, and only records other actions. CI runs the action itself, but for its comment and its alerts.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { packageRoot } from '../../contract/files.js';
 import { action, type Step } from './files.js';
 import type { Runner } from './shell.js';
@@ -114,29 +115,12 @@ const filled = (text: string, contexts: Contexts): string =>
   text.replace(/\$\{\{(.*?)\}\}/g, (_whole, expression: string) => valueOf(expression, contexts));
 
 /**
- * Evaluates as much of GitHub's expressions as action.yml uses: ||, &&, ==, !=, texts, contexts and always(). False is
- * the empty text.
+ * An expression of GitHub's is one of JavaScript once its contexts are texts: those of action.yml join texts by ||, &&, ==
+ * and !=. False is the empty text.
  */
 function valueOf(expression: string, contexts: Contexts): string {
-  for (const part of expression.split('||').slice(0, -1)) {
-    const value = valueOf(part, contexts);
-    if (value !== '') return value;
-  }
-  const [last = ''] = expression.split('||').slice(-1);
-  const both = last.split('&&');
-  if (both.length > 1) {
-    const values = both.map((part) => valueOf(part, contexts));
-    return values.includes('') ? '' : (values.at(-1) ?? '');
-  }
-  const [left = '', sign, right = ''] = last.split(/([!=]=)/);
-  if (sign !== undefined) {
-    const same = valueOf(left, contexts) === valueOf(right, contexts);
-    return same === (sign === '==') ? 'true' : '';
-  }
-  const word = last.trim();
-  if (word === 'always()') return 'true';
-  const [, text] = /^'(.*)'$/.exec(word) ?? [];
-  if (text !== undefined) return text;
-  if (!/^[a-z_]+(?:\.[\w-]+)+$/.test(word)) throw new Error(`No such expression: ${word}`);
-  return contexts(word);
+  const script = expression
+    .replace(/[a-z_]+(?:\.[\w-]+)+/g, (path) => JSON.stringify(contexts(path)))
+    .replaceAll('always()', 'true');
+  return String(runInNewContext(script) || '');
 }

@@ -1,6 +1,9 @@
 // Every pipeline file: valid by the schema that its own field has published, safe, and such that `init` can fill it in.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { packageRoot } from '../../contract/files.js';
 import { problemsBySchema, type PublishedSchema } from '../published-schemas.js';
 import {
   action,
@@ -83,6 +86,35 @@ test('only publishing may sign, and only the release may write', () => {
     );
   expect(wants('id-token')).toEqual(['publish']);
   expect(wants('contents')).toEqual(['release']);
+});
+
+// CI builds the image, looks at what is in it, and runs it.
+describe('the Dockerfile', () => {
+  const all = (keyword: string): readonly string[] =>
+    Array.from(textOf('Dockerfile').matchAll(new RegExp(`^${keyword} (.*)$`, 'gm')), ([, rest]) =>
+      String(rest),
+    );
+
+  test('builds in one stage and keeps another, both on a base that can be pinned', () => {
+    expect(all('FROM')).toEqual(['${NODE_IMAGE} AS build', '${NODE_IMAGE}']);
+    expect(all('ARG')).toEqual([expect.stringMatching(/^NODE_IMAGE=node:\d+-alpine$/)]);
+  });
+
+  test('has a user without rights, by number, and a volume that is theirs', () => {
+    const [user = ''] = all('USER');
+    expect(user).toMatch(/^[1-9]\d{3,}:[1-9]\d{3,}$/);
+    expect(all('VOLUME')).toEqual(['/reports']);
+    expect(all('RUN').at(-1)).toContain(`chown ${user} /reports`);
+  });
+
+  test('copies what .dockerignore lets in, and nothing else', () => {
+    const copied = all('COPY')
+      .filter((rest) => !rest.startsWith('--from'))
+      .flatMap((rest) => rest.split(' ').slice(0, -1));
+    const letIn = textOf('.dockerignore').match(/(?<=^!).*$/gm) ?? [];
+    expect([...copied].sort()).toEqual([...letIn].sort());
+    for (const path of copied) expect(existsSync(join(packageRoot(), path)), path).toBe(true);
+  });
 });
 
 describe('what `init` copies', () => {

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { inFolder } from '../io.js';
 import { mainFile } from '../built.js';
 
-export interface Ended {
+interface Ended {
   readonly code: number | null;
   /** The output of both streams. */
   readonly said: string;
