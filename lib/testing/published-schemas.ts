@@ -7,8 +7,10 @@ export type PublishedSchema =
   | 'github-action'
   | 'github-workflow'
   | 'gitlab-ci'
+  | 'har-1.2'
   | 'kubernetes-job'
-  | 'sarif-2.1.0';
+  | 'sarif-2.1.0'
+  | 'shields-endpoint';
 
 const compiled = new Map<PublishedSchema, ValidateFunction>();
 

@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { validateStrict } from 'ctrf';
 import { readPastRun } from '../../certify/history/past-run.js';
-import { har, junit, jsonLdKeywords, shields, type ElementRule } from './schemas.js';
+import { problemsOfJunit } from './junit.js';
 import { problemsBySchema } from '../published-schemas.js';
 import { type Element, readXml } from './read-xml.js';
 
@@ -21,12 +21,12 @@ type Reader = (text: string, context: FormatContext) => readonly string[];
 const readers: Readonly<Record<string, Reader>> = {
   'report.json': (text, { reportSchema }) => bySchema(reportSchema, text),
   'report.html': page,
-  'junit.xml': (text) => byRule('testsuites', readXml(text)),
+  'junit.xml': (text) => problemsOfJunit('testsuites', readXml(text)),
   'ctrf.json': (text) => (validateStrict(JSON.parse(text)), []),
   'summary.md': markdown,
-  'badge.json': (text) => bySchema(shields, text),
+  'badge.json': (text) => problemsBySchema('shields-endpoint', JSON.parse(text)),
   'badge.svg': (text) => picture(readXml(text)),
-  'exchanges.har': (text) => bySchema(har, text),
+  'exchanges.har': (text) => problemsBySchema('har-1.2', JSON.parse(text)),
   'failures.http': requestsOfEditor,
   'earl.jsonld': (text) => linkedData(JSON.parse(text) as LinkedData),
   'results.sarif': (text) => problemsBySchema('sarif-2.1.0', JSON.parse(text)),
@@ -81,41 +81,6 @@ function bySchema(schema: object, text: string): readonly string[] {
         .map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`);
 }
 
-/** Checks JUnit: where elements may appear, their attributes, and that stated counts are correct. */
-function byRule(name: string, element: Element): readonly string[] {
-  const rule: ElementRule | undefined = junit[name];
-  if (!rule || element.name !== name) return [`<${element.name}> is no <${name}> of JUnit`];
-  const wrong = Object.entries(element.attributes).filter(
-    ([attribute, value]) =>
-      !rule.attributes[attribute.replace(/\?$/, '')]?.test(value) &&
-      !rule.attributes[`${attribute}?`]?.test(value),
-  );
-  const lacking = Object.keys(rule.attributes).filter(
-    (attribute) => !attribute.endsWith('?') && element.attributes[attribute] === undefined,
-  );
-  const order = element.children.map((child) => child.name).join(' ');
-  const counted = Object.entries(rule.counts ?? {}).filter(
-    ([attribute, counts]) => Number(element.attributes[attribute]) !== below(element, counts),
-  );
-  return [
-    ...wrong.map(([attribute, value]) => `${name}/@${attribute} is ${JSON.stringify(value)}`),
-    ...lacking.map((attribute) => `${name}/@${attribute} is missing`),
-    ...(rule.children.test(order) ? [] : [`<${name}> holds ${order}`]),
-    ...(rule.text === true || element.text.trim() === '' ? [] : [`<${name}> holds text`]),
-    ...counted.map(
-      ([attribute, counts]) =>
-        `${name}/@${attribute} is ${element.attributes[attribute]}, but there are ${below(element, counts)}`,
-    ),
-    ...element.children.flatMap((child) => byRule(child.name, child)),
-  ];
-}
-
-const below = (element: Element, name: string): number =>
-  element.children.reduce(
-    (sum, child) => sum + (child.name === name ? 1 : 0) + below(child, name),
-    0,
-  );
-
 function picture(root: Element): readonly string[] {
   return root.name === 'svg' && root.attributes['xmlns'] === 'http://www.w3.org/2000/svg'
     ? []
@@ -137,6 +102,17 @@ function requestsOfEditor(text: string): readonly string[] {
     ];
   });
 }
+
+const jsonLdKeywords: ReadonlySet<string> = new Set([
+  '@id',
+  '@type',
+  '@value',
+  '@language',
+  '@list',
+  '@set',
+  '@graph',
+  '@context',
+]);
 
 interface LinkedData {
   readonly '@context': Readonly<Record<string, string>>;
