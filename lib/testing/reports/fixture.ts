@@ -180,7 +180,7 @@ const answers: Readonly<Record<string, string>> = {
 };
 
 function rule(
-  [id, clause, kind, statement]: (typeof ledger)[number],
+  { id, clause, kind, statement, profile }: (typeof ledger)[number],
   broken: boolean,
   at: number,
 ): RuleResult {
@@ -201,7 +201,7 @@ function rule(
     kind,
     statement,
     outcome,
-    profile: id.startsWith('messages.') ? 'quickstart' : 'catalogue',
+    profile,
     evidence: none ? { cases: 0, exchanges: 0 } : { cases: 20 + at * 7, exchanges: 24 + at * 9 },
     reason: outcome === given?.[0] ? (given?.[1] ?? null) : null,
     failures: found,
@@ -314,7 +314,7 @@ export function failingReport(): Report {
 
 /** A conformant target that breaks an implied rule. */
 export function warnedReport(): Report {
-  const rules = ledger.map((row, at) => rule(row, row[2] === 'implied', at));
+  const rules = ledger.map((row, at) => rule(row, row.kind === 'implied', at));
   return build(rules, {
     summary:
       '26 of 30 rules passed, 1 warning: this target is a conformant Animal Store (catalogue).',
