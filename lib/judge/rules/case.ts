@@ -13,7 +13,6 @@ import {
   withoutAnswer,
   type Signal,
 } from '../result/signals.js';
-import { isRefusedForSize } from './size.js';
 
 export interface Performed {
   readonly value: unknown;
@@ -78,6 +77,23 @@ function unlessForSize(signal: Signal, { exchanges }: Performed): Signal {
         'long requests',
       )
     : signal;
+}
+
+/** The contract does not state limits of size. A body, a path or a header of as many bytes is long: no plain request needs them. */
+const longFrom: Readonly<Record<number, Readonly<Record<'body' | 'path' | 'header', number>>>> = {
+  413: { body: 129, path: 1_000, header: 1_000 },
+  414: { body: Infinity, path: 65, header: Infinity },
+  431: { body: Infinity, path: 65, header: 65 },
+};
+
+function isRefusedForSize({ ask, request, answer }: Exchange): boolean {
+  const from = answer && longFrom[answer.status];
+  if (from === undefined) return false;
+  return (
+    Buffer.byteLength(ask.body ?? '') >= from.body ||
+    ask.path.length >= from.path ||
+    request.headers.some(([, value]) => value.length >= from.header)
+  );
 }
 
 const unanswered = (signal: NoAnswer): Undecided =>

@@ -1,8 +1,9 @@
-// Fills the lists: chooses the experiments that add the animals, and adds others if the target did not accept all of
-// them.
-import type { Status } from '../../../contract/facts.js';
+// Fills the lists: chooses the experiments that add the animals, adds others if the target did not accept all of them, and
+// waits until they are listed.
+import { maximumLimit, statuses, type Status } from '../../../contract/facts.js';
 import { isSuccess } from '../../rules/expect.js';
 import type { AnyExperiment } from '../../rules/rule.js';
+import type { Session } from '../../rules/session.js';
 import type { Setup } from '../../rules/setup.js';
 import { isSignal, NoAnswer, Undecided, type Signal } from '../../result/signals.js';
 import type { Sessions } from '../sessions.js';
@@ -10,7 +11,6 @@ import type { RunOptions } from '../options.js';
 import type { RuleStates } from '../rule-states.js';
 import type { Performed } from '../../rules/case.js';
 import type { Ranking } from './order.js';
-import { untilListed } from './until-listed.js';
 
 interface PopulationOptions {
   readonly run: RunOptions;
@@ -119,3 +119,40 @@ const writesMore = ({ needs = [], leavesMuch = false }: AnyExperiment): boolean 
 
 /** Whether a run fills the lists. */
 export const populates = ({ scope }: Pick<RunOptions, 'scope'>): boolean => !scope.readOnly;
+
+/** Lists are read this many times more, because one replica may not show yet what another shows. */
+const moreLooks = [1, 2, 3];
+
+/** Animals may appear with a delay, so full lists are read once they are full, or once waiting is over. */
+async function untilListed(session: Session, setup: Setup): Promise<void> {
+  // A run with few requests to spare looks once.
+  const looksAgain = setup.briefly === undefined ? moreLooks : [];
+  const startedAt = session.now;
+  try {
+    await Promise.all(
+      statuses.map(async (status) => {
+        const expected = Math.min(await setup.matching(status), maximumLimit);
+        const isFull = async (): Promise<boolean> => {
+          const { answer } = await session.list({ limit: maximumLimit, status });
+          const listed =
+            answer?.json.ok && Array.isArray(answer.json.value)
+              ? answer.json.value.length
+              : undefined;
+          return listed === undefined || listed >= expected;
+        };
+        await session.eventually(
+          'lists',
+          async () =>
+            (await isFull()) && (await Promise.all(looksAgain.map(isFull))).every(Boolean)
+              ? true
+              : undefined,
+          { learns: false },
+        );
+      }),
+    );
+    // A cache may hold each list for itself, by its query.
+    await session.listsCaughtUp(startedAt);
+  } catch (thrown) {
+    if (!isSignal(thrown)) throw thrown;
+  }
+}

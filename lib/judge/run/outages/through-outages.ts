@@ -1,7 +1,7 @@
 // Continues a run although the candidate crashes. The candidate is restarted, and the requests that were in flight are
 // tried alone. Then the run begins anew without the crashing request, because a store in memory has lost what was
 // added before. If the candidate ends by itself, no request is to blame, and it would end again. Knows no process.
-import { crashFailure, suspected } from './crash.js';
+import { answeredRule, failedRule, crashFailure, suspected } from './crash.js';
 import { topFrame } from './top-frame.js';
 import { EventualConsistency } from '../../health/store/eventual-consistency.js';
 import { withOutages, type Crash } from '../../result/outages.js';
@@ -9,7 +9,6 @@ import type { CreatedAnimal, Outage, Report } from '../../result/report.js';
 import { CannotTest } from '../../health/cannot-test.js';
 import { type RunOptions, type Stopped } from '../options.js';
 import { run } from '../run.js';
-import { failedRule, answeredRule } from './failed-rule.js';
 import { SkippedRequests } from './skipped.js';
 import { byItself, lived, type Ending } from './ending.js';
 import { AloneRetry, type Tried } from './retried-alone.js';
