@@ -10,7 +10,7 @@ import { expectedOf } from './also-fails/index.js';
 import { alsoFailsProblems } from './prove.js';
 import { withCauses } from './failure-signatures/index.js';
 import { signaturesOf } from './failure-signatures/signatures.js';
-import { seed } from './seed.js';
+import { seed } from './sample.js';
 
 interface Added {
   readonly isAdded: true;

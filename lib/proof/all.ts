@@ -1,9 +1,9 @@
 // The whole proof as data, on as many cores as there are: every fault, every variant, and combinations of variants.
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import fc from 'fast-check';
 import { builtPath } from '../contract/files.js';
-import { faults, variants, type Variant } from '../reference/index.js';
-import { companies } from './combine.js';
+import { conflict, faults, variants, type Variant } from '../reference/index.js';
 import type { Runs } from './later.js';
 import { proveRuns, type Proven } from './prove.js';
 import { groupsOf, proveTogether } from './together.js';
@@ -35,6 +35,31 @@ function pieces(seed: number, chosenFaults: readonly string[] | null): readonly 
     ...variants.map((_, index) => ({ variants: [index], runs: 'two' }) as const),
     ...groupsOf(faults).map((group) => ({ faults: group.map((one) => faults.indexOf(one)) })),
   ];
+}
+
+/**
+ * Combines legal variants by a seed, because what is legal alone must be legal together: each is in exactly one of the
+ * groups, whose size is limited.
+ */
+export function companies(
+  variants: readonly Variant[],
+  seed: number,
+  most = 10,
+): readonly (readonly Variant[])[] {
+  const count = variants.length;
+  const [shuffled = []] = fc.sample(
+    fc.shuffledSubarray([...variants], { minLength: count, maxLength: count }),
+    { seed, numRuns: 1 },
+  );
+  const made: Variant[][] = [];
+  for (const one of shuffled) {
+    const fits = (others: readonly Variant[]): boolean =>
+      others.length < most && !others.some((other) => conflict(one, other));
+    const company = made.find(fits);
+    if (company) company.push(one);
+    else made.push([one]);
+  }
+  return made;
 }
 
 export function provePiece(piece: Piece, seed: number): Promise<readonly Proven[]> {

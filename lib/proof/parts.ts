@@ -4,8 +4,7 @@ import { faultsByPart } from '../reference/index.js';
 import { alsoFails, type Part } from './also-fails/index.js';
 import { measured, textOf, type Row } from './also-fails/row.js';
 import { isCaught, proveFault } from './prove.js';
-import { isWhole, oneOfEachKind } from './sample.js';
-import { seed } from './seed.js';
+import { isWhole, oneOfEachKind, seed } from './sample.js';
 
 /**
  * Finding out what else fails takes a run of all rules for each fault. `proof` does that, and so does `-u`, which

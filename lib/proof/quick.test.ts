@@ -5,8 +5,7 @@ import { faults } from '../reference/index.js';
 import { runInMemory } from '../in-memory/in-memory.js';
 import { allRules, order } from '../../suites/index.js';
 import { measuredCases, type Case } from './order/kills.js';
-import { aboutOneIn } from './sample.js';
-import { seed } from './seed.js';
+import { aboutOneIn, seed } from './sample.js';
 
 /** The share of faults that break the contract. Some show only in long runs, or only sometimes. */
 const share = 0.95;

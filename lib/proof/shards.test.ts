@@ -8,7 +8,7 @@ import type { Report } from '../judge/result/report.js';
 import { shardOf } from '../judge/run/shard.js';
 import { faults, type Fault } from '../reference/index.js';
 import { runInMemory } from '../in-memory/in-memory.js';
-import { seed } from './seed.js';
+import { seed } from './sample.js';
 
 async function partsOf(faulty: readonly Fault[], of: number): Promise<readonly Report[]> {
   const parts: Report[] = [];

@@ -4,12 +4,11 @@
 import { describe, expect, test } from 'vitest';
 import { variants, type Variant } from '../reference/index.js';
 import { runInMemory } from '../in-memory/in-memory.js';
-import { companies } from './combine.js';
+import { companies } from './all.js';
 import { undecidedBecause } from './fingerprint.js';
 import { type Answers, answersOf, plainServer, rowOf, wronglyObserved } from './observed.js';
 import { provenLegal, proveRuns, proveVariants } from './prove.js';
-import { isWhole, oneIn } from './sample.js';
-import { seed } from './seed.js';
+import { isWhole, oneIn, seed } from './sample.js';
 
 async function expectConformant(chosen: readonly Variant[]): Promise<void> {
   const { problems } = await proveVariants(chosen, seed);
