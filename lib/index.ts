@@ -5,15 +5,14 @@ export type { Config, RunOptions } from './api/options/run-options.js';
 export { defineConfig } from './api/configuration/project-file.js';
 export { assertConformant, NotConformant } from './api/conformant.js';
 export { exitCodeOf } from './api/exit-codes.js';
-export { compare } from './api/compare.js';
-export { verify, type VerifyOptions } from './api/verify.js';
+export { compare, type Comparison } from './api/compare.js';
+export { verify, type VerificationOutcome, type VerifyOptions } from './api/verify.js';
 export {
   createReferenceServer,
   type ReferenceServer,
   type ReferenceServerOptions,
 } from './api/reference-server.js';
 export { CannotTest, CannotWrite, UsageError } from './api/errors.js';
-export type { Comparison, VerificationOutcome } from './api/types.js';
 export type {
   Failure,
   Kind,

@@ -22,3 +22,5 @@ function reportOf(given: Report | string): Report {
   const folder = process.cwd();
   return readReport(reportIn(given, folder), folder);
 }
+
+export type { Comparison };

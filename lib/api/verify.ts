@@ -33,3 +33,5 @@ async function keyOf(given: string): Promise<KeyObject> {
     throw new UsageError(`publicKey ${thrown.message}.`);
   }
 }
+
+export type { VerificationOutcome };

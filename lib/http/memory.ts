@@ -1,7 +1,7 @@
 // A transport without sockets, whose responses come from a function. It neither copies bodies nor waits, so that rules
 // can run against a server in memory. It must not know any particular server.
 
-import { wasInterrupted } from './pacing/within.js';
+import { wasInterrupted } from './pacing/by-signal.js';
 import { BySignal } from './pacing/by-signal.js';
 import {
   TransportError,

@@ -12,7 +12,7 @@ import { OwnLimits } from './pacing/own-limits.js';
 import { Pace } from './pacing/pace.js';
 import { requestBuilder, type RequestOptions, saysChunked } from './request.js';
 import { asksToSlowDown, mayMeanLoad, retryAfterMs } from './pacing/retry-after.js';
-import { wasInterrupted } from './pacing/within.js';
+import { wasInterrupted } from './pacing/by-signal.js';
 import { seconds } from './sockets/failures.js';
 import {
   TransportError,

@@ -2,10 +2,12 @@
 // their outcomes; it judges nothing itself.
 import { beforeAll, describe, inject, type RunnerTask, type RunnerTestFile, test } from 'vitest';
 import { suites } from '../../suites/index.js';
+import { clausesFrom } from '../api/reports/clauses.js';
 import type { Report, RuleResult } from '../judge/result/report.js';
 import { leavesOpen } from '../judge/result/verdict.js';
-import { isKnown, knownText, marks } from '../report/words.js';
-import { failureText } from './failure-text.js';
+import { renderFailure } from '../report/terminal/failure.js';
+import { linesOf } from '../report/terminal/pieces.js';
+import { isKnown, knownText, markOf, marks } from '../report/words.js';
 import { runOnce } from './run-once.js';
 import { testName } from './test-name.js';
 
@@ -78,6 +80,23 @@ function reportResult(result: RuleResult, report: Report, skip: (reason: string)
     throw new Failed(result.reason ?? 'no reason recorded', `Rule ${marks[result.outcome].word}`);
   if (result.outcome !== 'passed' && result.outcome !== 'observed')
     skip(`${marks[result.outcome].word}: ${result.reason ?? 'no reason recorded'}`);
+}
+
+/** The same blocks that the command prints. */
+function failureText(rule: RuleResult, report: Report): string {
+  const context = { clauses: clausesFrom(process.cwd()) };
+  const options = { colour: false, width: 120 };
+  const mark = markOf(rule, report);
+  const blocks = rule.failures.map((failure, at) => [
+    at > 0 && '',
+    renderFailure(
+      { rule, failure, mark },
+      `failure ${at + 1} of ${rule.failures.length}`,
+      context,
+      options,
+    ),
+  ]);
+  return linesOf(blocks, options).join('\n');
 }
 
 /** The error has no stack, because the failure lies in the target, and not in this code. */

@@ -1,5 +1,8 @@
 // Ends many things when a signal aborts, with one listener for each signal instead of one for each thing.
 
+/** The reason given for a request that was not sent, or was given up, because the run was interrupted. */
+export const wasInterrupted = 'the run was interrupted';
+
 export class BySignal<Thing> {
   readonly #groups = new WeakMap<AbortSignal, Set<Thing>>();
   readonly #abort: (thing: Thing) => void;

@@ -1,7 +1,6 @@
 // The sockets of a target: a pool of keep-alive connections to one origin, and a separate connection for each label. It
 // must not retry, follow a redirect, or know what the requests mean.
 
-import { wasInterrupted } from '../pacing/within.js';
 import type { Client } from 'undici';
 import { Call } from './call.js';
 import {
@@ -18,7 +17,7 @@ import { connectionsAtOnce } from '../pacing/at-once.js';
 import { Pool } from './pool.js';
 import { proxyFor, type Proxy } from './proxy.js';
 import { ConnectionLimit } from './connection-limit.js';
-import { BySignal } from '../pacing/by-signal.js';
+import { BySignal, wasInterrupted } from '../pacing/by-signal.js';
 import { TransportError, type HttpRequest, type HttpResponse, type Transport } from '../types.js';
 
 export interface TransportOptions {
