@@ -3,8 +3,7 @@
 
 import { ReceivedAnswer } from './answer.js';
 import { againOnAnotherConnection, againQuietly } from './asking-again.js';
-import type { BudgetLimit, BudgetLimits } from './budget.js';
-import { Counts, type Numbers, type Spent } from './counts.js';
+import { Counts, type BudgetLimit, type BudgetLimits, type Numbers, type Spent } from './budget.js';
 import { endedAfter } from './pacing/ended-after.js';
 import { LatencyOf, type Latency } from './pacing/latency.js';
 import { Load } from './pacing/load.js';

@@ -1,5 +1,5 @@
 // One address of the target, as the engine uses it.
-import type { BudgetLimit } from '../../http/budget.js';
+import type { BudgetLimit, Numbers } from '../../http/budget.js';
 import type { OperationLatency } from '../result/report.js';
 import type { Asks } from './health.js';
 
@@ -12,20 +12,8 @@ export interface Endpoint extends Asks {
   stats(): EndpointStats;
 }
 
-export interface EndpointStats {
-  readonly exchanges: number;
-  readonly writes: number;
-  readonly throttled: number;
-  /** How often the target refused requests because they came too fast, without saying so. */
-  readonly overloaded?: number | undefined;
-  /** Responses that were never complete, or were not HTTP. */
-  readonly broken: number;
-  /** Requests whose connection ended before the first byte of a response. */
-  readonly unheard: number;
-  /** Those of them that could write. */
-  readonly unheardWrites: number;
-  /** Requests that were answered too late, or never. */
-  readonly silent: number;
+export interface EndpointStats
+  extends Omit<Numbers, 'resent' | 'overloaded'>, Partial<Pick<Numbers, 'overloaded'>> {
   /** Responses without a request. */
   readonly unasked: number;
   /** Limits of the budget for which some request was not sent. */
