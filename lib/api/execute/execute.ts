@@ -8,7 +8,7 @@ import type { Report } from '../../judge/result/report.js';
 import type { Rule } from '../../judge/rules/rule.js';
 import type { Exchange, Transport } from '../../http/types.js';
 import type { KnownToday, Saying } from '../../certify/baseline/baseline.js';
-import { checkTheQuickstart } from '../../judge/run/quickstart-preflight.js';
+import { checkTheQuickstart } from '../../judge/run/preflight.js';
 import type { Configuration } from '../configuration/configuration.js';
 import { againOf } from '../options/replay-flags.js';
 import type { Environment } from '../environment.js';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AnyExperiment, Cases } from '../rules/rule.js';
-import { chosen, type ChoiceOptions } from './chosen.js';
-import { seedOf } from './seed.js';
+import { chosen, type ChoiceOptions, seedOf } from './chosen.js';
 
 const experiment = { name: 'numbers' } as AnyExperiment;
 const arbitrary = fc.integer();

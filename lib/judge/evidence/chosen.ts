@@ -1,10 +1,10 @@
 // Chooses the cases of an experiment that a run sends: all of a small domain, and of a large one the same number for
 // each seed of the run.
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { jsonText } from '../../contract/values/values.js';
 import type { AnyExperiment, Cases } from '../rules/rule.js';
 import type { At } from './sort-key.js';
-import { seedOf } from './seed.js';
 
 export interface Chosen extends At {
   readonly value: unknown;
@@ -50,6 +50,10 @@ export function chosen(
       .map((value, index) => ({ value, path: String(index), stream })),
   );
 }
+
+/** Each experiment has its own stream of values, so that one more experiment changes no other. */
+export const seedOf = (seed: number, name: string): number =>
+  createHash('sha256').update(`${seed} ${name}`).digest().readInt32LE(0);
 
 /**
  * The few cases that are sent to a store that an earlier run has used: neighbours, of which the seed chooses the first.

@@ -23,7 +23,7 @@ import {
   statusOf,
   type Exchange,
 } from '../rules/index.js';
-import { seedOf } from '../evidence/seed.js';
+import { seedOf } from '../evidence/chosen.js';
 
 const is200 = (answered: Exchange): void => expectStatus(answered, 200, 'here');
 

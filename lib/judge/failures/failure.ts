@@ -11,13 +11,12 @@ import type { Wrong } from '../result/finding.js';
 import { causeOf, longestFact, wellFormed } from '../result/finding-in-words.js';
 import type { Cases, ExchangeRule, Experiment } from '../rules/rule.js';
 import { isOversized } from '../health/oversized-responses.js';
-import { seedOf } from '../evidence/seed.js';
 import { Breach, isSignal } from '../result/signals.js';
 import { isTimeout, type Broken, type Evidence } from '../evidence/evidence.js';
 import type { Located } from '../evidence/explanation.js';
 import { mostFailures } from '../result/of-a-rule.js';
 import { minimal } from './minimal.js';
-import { describeCase } from '../evidence/chosen.js';
+import { describeCase, seedOf } from '../evidence/chosen.js';
 
 /** At most this many cases are sent to shrink one: writes stay, so it gets by with fewer. */
 const sendsFor = { reads: 150, writes: 40 };

@@ -10,7 +10,7 @@ import {
   type Exchange,
 } from '../rules/index.js';
 import { namesOf } from '../run/cases/names.js';
-import { seedOf } from '../evidence/seed.js';
+import { seedOf } from '../evidence/chosen.js';
 import { failureIn, replayed, type ReportedFailure } from './replay.js';
 
 const is200 = (answered: Exchange): void => expectStatus(answered, 200, 'here');

@@ -13,8 +13,7 @@ import {
   type Script,
 } from '../../testing/made-up.js';
 import { expectStatus, experiment, rule, type Exchange } from '../rules/index.js';
-import { seedOf } from '../evidence/seed.js';
-import { valueAt } from '../evidence/chosen.js';
+import { valueAt, seedOf } from '../evidence/chosen.js';
 
 const is200 = (answered: Exchange): void => expectStatus(answered, 200, 'here');
 

@@ -1,7 +1,8 @@
 // Checks before anything is judged that there is an Animal Store, and that it accepts the key. A target with defects
-// passes; only one about which nothing can be said is turned away. Sends reads only.
+// passes; only one about which nothing can be said is turned away. Sends reads only, and one
+// message to a quickstart.
 import type { Ask, Clock, Credential, Exchange } from '../../http/types.js';
-import type { Session } from '../rules/session.js';
+import type { How, Session } from '../rules/session.js';
 import { reasonInWords } from '../result/reasons.js';
 import { ended, isSignal, NoAnswer, Undecided } from '../result/signals.js';
 import { CannotTest } from '../health/cannot-test.js';
@@ -216,3 +217,44 @@ function describe(exchange: Exchange): string {
     json?.ok === false && (truncated || saysJson(exchange)) ? `, ${json.problem}` : '';
   return `status ${status(exchange)}${type(exchange) === '' ? '' : `, ${type(exchange)}`}${problem}`;
 }
+
+export const checkTheQuickstart =
+  'Check its address (--quickstart), or test without it: --quickstart none.';
+
+/**
+ * Throws CannotTest if there is no quickstart at its address, or if it refuses the key: the rules would only report a mistake
+ * of the user. Sends a valid message, because a quickstart offers nothing to read.
+ */
+export async function quickstartPreflight(session: Session, baseUrl: string): Promise<void> {
+  const exchange = await messageSent(session);
+  if (exchange === undefined) return;
+  if (isKeyRefused(exchange)) {
+    const keyless = await messageSent(session, { key: 'none' });
+    // An inverted check of the key is left to the rules.
+    if (keyless !== undefined && !isKeyRefused(keyless)) return;
+    throw new CannotTest(
+      `The quickstart at ${baseUrl} refuses the key. Check ANIMAL_STORE_QUICKSTART_API_KEY, which is ANIMAL_STORE_API_KEY where it is not set. Sent: POST /messages: status ${status(exchange)}.`,
+    );
+  }
+  if (isNoQuickstart(exchange))
+    throw new CannotTest(
+      `There is no quickstart at ${baseUrl}. ${checkTheQuickstart} Sent: POST /messages: status ${status(exchange)}${isPage(exchange) ? ', text/html' : ''}.`,
+    );
+}
+
+/** Undefined without a response, which the rules report. */
+async function messageSent(session: Session, how: How = {}): Promise<Exchange | undefined> {
+  try {
+    const exchange = await ended(session.message({ message: 'Hello' }, how));
+    return exchange.answer === undefined ? undefined : exchange;
+  } catch (thrown) {
+    if (isSignal(thrown)) return undefined;
+    throw thrown;
+  }
+}
+
+const isPage = (exchange: Exchange): boolean =>
+  status(exchange) < 300 && /^text\/html\b/i.test(type(exchange));
+
+const isNoQuickstart = (exchange: Exchange): boolean =>
+  [404, 405].includes(status(exchange)) || isRedirect(exchange) || isPage(exchange);

@@ -12,7 +12,7 @@ import type { RuleId } from '../../contract/rule-ids.js';
 import type { Answer, Ask, Exchange } from '../../http/types.js';
 import { CannotTest } from '../health/cannot-test.js';
 import { rule } from '../rules/index.js';
-import { quickstartPreflight } from './quickstart-preflight.js';
+import { quickstartPreflight } from './preflight.js';
 
 const baseUrl = 'http://made.up/quickstart';
 const error = (status: number): Answer => answered(status, { code: 'x', message: 'No.', status });

@@ -7,7 +7,7 @@ import type { Rule } from '../../rules/rule.js';
 import { ownerOf } from '../../evidence/rule-state.js';
 import type { LostRequest } from './in-flight.js';
 import type { Failure, Outage } from '../../result/report.js';
-import { seedOf } from '../../evidence/seed.js';
+import { seedOf } from '../../evidence/chosen.js';
 import type { RunOptions } from '../options.js';
 import type { CrashingRequest } from './retried-alone.js';
 import { inWords, nameIn } from '../../failures/failure.js';
