@@ -4,9 +4,32 @@ import { answerLine, requestLine } from '../exchange.js';
 import { runAgain } from '../again.js';
 import { cut } from '../text/inert.js';
 import { type Content, type Markup, html } from '../markup.js';
-import { count, countedHow, duration, markOrder, marks, number, talliesOf } from '../words.js';
-import { circumstances } from './circumstances.js';
-import { type Budget, anchor, chip, code, command, scrolling, section, table } from './parts.js';
+import {
+  baselineOf,
+  capital,
+  count,
+  countedHow,
+  duration,
+  markOrder,
+  marks,
+  number,
+  profileVerdict,
+  scopeOf,
+  talliesOf,
+} from '../words.js';
+import {
+  type Budget,
+  type Fact,
+  anchor,
+  chip,
+  code,
+  command,
+  facts,
+  moment,
+  scrolling,
+  section,
+  table,
+} from './parts.js';
 
 /** Named and not linked: the page leads nowhere outside of its folder. */
 const guide = 'spec/guide/reading-a-report.md';
@@ -32,6 +55,64 @@ export function appendix(report: Report, budget: Budget) {
       </details>\n
       ${command('Run again with the same requests', runAgain(report), budget.text * 2)}\n`,
   );
+}
+
+/** The facts of the run: what was tested, when, how hard, with which seed, and what it left behind. */
+function circumstances(report: Report): Markup {
+  const { run, kit, contract } = report;
+  const slowedDown = run.throttled > 0 && `, throttled ${count(run.throttled, 'time')}`;
+  return facts(
+    [
+      ['Target', target(report)],
+      ['Profiles', [profile('catalogue', report), lineBreak, profile('quickstart', report)]],
+      ['When', html`${moment(run.startedAt)}<br>took ${duration(run.durationMs)}`],
+      ['Scope', html`${scopeOf(report)}<br>${run.effort} effort${run.strict && ', strict'}`],
+      ['Seed', html`<code>${run.seed}</code><br>as of ${run.asOf}`],
+      [
+        'Requests',
+        html`${number(run.exchanges)}<br>${number(run.writes)} could write${slowedDown}`,
+      ],
+      ['Created', animalsCreated(report)],
+      baseline(report),
+      ['Contract', html`${contract.title} ${contract.version}<br>kit ${kit.version}`],
+    ],
+    'strip',
+  );
+}
+
+const lineBreak = html`<br>`;
+
+function target({ target: { name, baseUrl, quickstartBaseUrl } }: Report): Content {
+  return [
+    cut(name, 120),
+    name !== baseUrl && [lineBreak, code(baseUrl, 300)],
+    quickstartBaseUrl !== null && [lineBreak, code(quickstartBaseUrl, 300)],
+  ];
+}
+
+function profile(name: 'catalogue' | 'quickstart', report: Report): Markup {
+  const verdict = profileVerdict(report, name);
+  const why = report.profiles[name] === null ? 'untested, no address' : 'not in this run';
+  const outcome =
+    verdict === undefined
+      ? html`<span class="muted">· ${why}</span>`
+      : html`<span class="say ${verdict.mark}">${verdict.glyph} ${verdict.word}</span>`;
+  return html`${capital(name)}: ${outcome}`;
+}
+
+function animalsCreated({ run }: Report): Content {
+  if (run.created.length === 0) return 'no animals';
+  const animals = html`<a href="#created">${count(run.created.length, 'animal')}</a>`;
+  return run.visibleAfterMs === null
+    ? animals
+    : html`${animals}<br>listed within ${duration(run.visibleAfterMs)}`;
+}
+
+function baseline(report: Report): Fact {
+  const applied = report.run.baseline;
+  if (applied === undefined) return false;
+  const digest = html`<code class="digest">${cut(applied.digest, 64)}</code>`;
+  return ['Baseline', html`${baselineOf(report)}<br>gate ${applied.gate}<br>${digest}`];
 }
 
 /** Every outcome with its glyph, word, colour and meaning; that something is known, where a baseline says so. */
