@@ -23,6 +23,14 @@ describe('--only', () => {
     expect(chosenIds(['*'])).toEqual(all.map((rule) => rule.id));
   });
 
+  test('takes several stars in one glob, and any number of them in no time', () => {
+    expect(chosenIds(['list*.as*d'])).toEqual(['list-animals.as-created']);
+    expect(chosenIds(['**echo**'])).toEqual(['messages.echo']);
+    expect(() => chosenIds(['messages.echo*echo'])).toThrow();
+    expect(() => chosenIds([`${'*'.repeat(1000)}z`])).toThrow('no rule has this id');
+    expect(() => chosenIds([`${'*a*e*i*n'.repeat(100)}z`])).toThrow('no rule has this id');
+  });
+
   test('takes no character of a glob for anything else', () => {
     expect(() => chosenIds(['messagesXecho'])).toThrow();
     expect(() => chosenIds(['(messages.echo|x)'])).toThrow();

@@ -41,13 +41,25 @@ function matcher(pattern: string): (rule: LedgerRule) => boolean {
   if (/^\d+(\.\d+)?$/.test(pattern))
     return ({ clause }) => clause === pattern || clause.startsWith(`${pattern}.`);
   if (/^[\w-]+$/.test(pattern)) return ({ id }) => id.startsWith(`${pattern}.`);
+  return ({ id }) => fits(id, pattern);
+}
+
+/** Each part between two stars stands as early as it can, so that no pattern, whoever wrote it, takes long. */
+function fits(id: string, pattern: string): boolean {
   const parts = pattern
-    .split(/([*?])/)
-    .map((part) =>
-      part === '*' ? '.*' : part === '?' ? '.' : part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'),
-    );
-  const expression = new RegExp(`^${parts.join('')}$`);
-  return ({ id }) => expression.test(id);
+    .split('*')
+    .map((part) => part.replace(/[\\^$.+()[\]{}|]/g, '\\$&').replaceAll('?', '.'));
+  const [first = '', ...others] = parts;
+  if (others.length === 0) return new RegExp(`^${first}$`).test(id);
+  const begin = new RegExp(`^${first}`).exec(id);
+  if (begin === null) return false;
+  let rest = id.slice(begin[0].length);
+  for (const part of others.slice(0, -1)) {
+    const found = new RegExp(part).exec(rest);
+    if (found === null) return false;
+    rest = rest.slice(found.index + found[0].length);
+  }
+  return new RegExp(`${others.at(-1)}$`).test(rest);
 }
 
 function hint(pattern: string): string {
