@@ -34,6 +34,12 @@ function configured({
   });
 }
 
+test('a .env of hardly anything but line breaks is read at once', async () => {
+  const dotenv = `${'\n'.repeat(500_000)}!${'\u2028'.repeat(100_000)}!\nANIMAL_STORE_API_KEY=fake-key-behind-them\n`;
+  const { keys } = await configured({ operand: 'https://animals.example/v1', dotenv });
+  expect(keys?.key).toBe('fake-key-behind-them');
+});
+
 describe('keys', () => {
   test('come from the environment before .env, and from a file or a pipe before both', async () => {
     const operand = 'https://animals.example/v1';
