@@ -9,7 +9,7 @@ interface View {
 }
 
 const escapes =
-  /%u[0-9a-f]{4}|(?:%[0-9a-f]{2})+|=[0-9a-f]{2}|=\r?\n|0x[0-9a-f]{2}(?:\s*,\s*)?|(?<![\w.])\d{2,3}(?:[\s,;]+\d{2,3}){5,}(?![\w.])|\\u[0-9a-f]{4}|\\u\{[0-9a-f]{1,6}\}|\\x[0-9a-f]{2}|\\[0-3][0-7]{2}|\\["'\\/t]|&#0*\d{1,7};?|&#x0*[0-9a-f]{1,6};?|&(?:amp|lt|gt|quot|apos|nbsp|sol|num|percnt|dollar|plus|equals|comma|colon|semi|period|quest|excl|lpar|rpar|ast|lowbar|hyphen|commat|bsol|tab);/gi;
+  /(?:"\d+"\s*:\s*(?:"(?:[^"\\]|\\.)"|\d{1,3})\s*(?:,\s*)?){6,}|%u[0-9a-f]{4}|(?:%[0-9a-f]{2})+|=[0-9a-f]{2}|=\r?\n|0x[0-9a-f]{2}(?:\s*,\s*)?|(?<![\w.])\d{2,3}(?:[\s,;:|-]+\d{2,3}){5,}(?![\w.])|\\u000[0-9a-f]{5}|\\u[0-9a-f]{4}|u\+[0-9a-f]{4,6}\s?|\\u\{[0-9a-f]{1,6}\}|\\x[0-9a-f]{2}|\\[0-3][0-7]{2}|\\[0-7]{1,2}|\\["'\\/t]|&#0*\d{1,7};?|&#x0*[0-9a-f]{1,6};?|&(?:amp|lt|gt|quot|apos|nbsp|sol|num|percnt|dollar|plus|equals|comma|colon|semi|period|quest|excl|lpar|rpar|ast|lowbar|hyphen|commat|bsol|tab);/gi;
 
 const named: Readonly<Record<string, string>> = {
   amp: '&',
@@ -54,7 +54,7 @@ export function* views(original: string): Generator<View> {
   }
 }
 
-const mayEscape = /[%\\&=]|0x|\d[\s,;]+\d\d/i;
+const mayEscape = /[%\\&=]|0x|u\+|\d[\s,;:|-]+\d\d|"\d"\s*:/i;
 
 function unescaped({ text, at }: View): View | null {
   if (!mayEscape.test(text)) return null;
@@ -113,6 +113,7 @@ type Decoded = readonly [character: string, length: number];
 /** The characters that an escape stands for, each with its share of the escape's length. */
 function decoded(escape: string): readonly Decoded[] {
   if (/^%[^u]/i.test(escape)) return percent(escape);
+  if (escape.startsWith('"')) return members(escape);
   return /^\d+\D/.test(escape) && !/^0x/i.test(escape)
     ? numbers(escape)
     : [[one(escape), escape.length]];
@@ -124,8 +125,9 @@ function one(escape: string): string {
   if (/^&#x/i.test(escape)) return fromCode(parseInt(escape.slice(3), 16));
   if (escape.startsWith('&#')) return fromCode(parseInt(escape.slice(2), 10));
   if (escape.startsWith('&')) return named[escape.slice(1, -1).toLowerCase()] ?? '';
-  if (/^\\[0-3]/.test(escape)) return fromCode(parseInt(escape.slice(1), 8));
-  if (/^[\\%][ux]/i.test(escape)) return fromCode(parseInt(escape.replace(/[^0-9a-f]/gi, ''), 16));
+  if (/^\\[0-7]/.test(escape)) return fromCode(parseInt(escape.slice(1), 8));
+  if (/^(?:[\\%][ux]|u\+)/i.test(escape))
+    return fromCode(parseInt(escape.replace(/[^0-9a-f]/gi, ''), 16));
   return escape[1] === 't' ? '\t' : (escape[1] as string);
 }
 
@@ -133,6 +135,15 @@ function one(escape: string): string {
 function numbers(escape: string): readonly Decoded[] {
   return Array.from(escape.matchAll(/(\d+)\D*/g), ([whole, digits]) => [
     String.fromCharCode(Number(digits)),
+    whole.length,
+  ]);
+}
+
+/** Decodes what JavaScript makes of a text, or of its bytes, as an object: `{"0": "B", "1": "e"}`, `{"0": 66}`. */
+function members(escape: string): readonly Decoded[] {
+  const each = /"\d+"\s*:\s*(?:"\\?(.)"|(\d+))\s*(?:,\s*)?/gs;
+  return Array.from(escape.matchAll(each), ([whole, character, code]) => [
+    character ?? String.fromCharCode(Number(code)),
     whole.length,
   ]);
 }
