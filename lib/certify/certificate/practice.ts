@@ -33,7 +33,7 @@ const thisMachine: Place = {
  */
 const privateNetworks: Place = {
   names:
-    /^[^.]+$|\.(?:local|localdomain|internal|intranet|private|lan|home|corp|svc|test|invalid|example|alt|onion|home\.arpa)$/,
+    /^[^.]+$|\.(?:local|localdomain|internal|intranet|private|lan|home|corp|svc|test|invalid|example|alt|onion|docker|consul|fritz\.box|home\.arpa)$/,
   networks: networks(
     '10.0.0.0/8',
     '172.16.0.0/12',
@@ -46,6 +46,9 @@ const privateNetworks: Place = {
     '198.51.100.0/24',
     '203.0.113.0/24',
     '224.0.0.0/3',
+    '100::/64',
+    '3fff::/20',
+    '5f00::/16',
     'fc00::/7',
     'fe80::/10',
     'fec0::/10',

@@ -169,6 +169,7 @@ function countContradictions(report: Report): readonly string[] {
   const held = distinct(allExchanges(report)).filter(({ response }) => response !== null);
   const sent = held.reduce((sum, { resent }) => sum + 1 + resent, 0);
   const wrote = held.filter(({ request }) => request.method !== 'GET').length;
+  const read = held.length - wrote;
   const answered = latency.reduce((sum, { count }) => sum + count, 0);
   const complaints = those([
     run.exchanges < sent &&
@@ -177,8 +178,8 @@ function countContradictions(report: Report): readonly string[] {
       `The run says that it sent ${run.exchanges} requests, but ${answered} have response times`,
     run.writes < wrote &&
       `The run says that ${run.writes} requests could write, but the report holds ${wrote} such requests`,
-    run.writes > run.exchanges &&
-      `The run says that ${run.writes} requests could write, but it sent only ${run.exchanges}`,
+    run.writes > run.exchanges - read &&
+      `The run says that ${run.writes} requests could write, but it sent only ${run.exchanges}, of which the report holds ${read} that could not`,
     run.throttled > run.exchanges &&
       `The target is said to have slowed down ${run.throttled} requests, but ${run.exchanges} were sent`,
     run.scope.readOnly &&
