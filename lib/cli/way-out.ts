@@ -54,6 +54,6 @@ function cutLine(line: string): string {
   const kept = bytes
     .subarray(0, mostBytesOfLine - note(bytes.length).length - 4)
     .toString('utf8')
-    .replace(/\ufffd+$/, '');
+    .replace(/(?<!\ufffd)\ufffd+$/, '');
   return `${kept}${note(bytes.length - Buffer.byteLength(kept))}`;
 }

@@ -23,7 +23,7 @@ const longestTwice = 3_000;
 /** Tokens that are not the key, most of them close to it. They differ from the key and from one another. */
 export function wrongKeys(key: string): readonly WrongKey[] {
   // A base64 decoder skips padding, so it is kept, and changes are made before it.
-  const core = key.replace(/=+$/, '');
+  const core = key.replace(/(?<!=)=+$/, '');
   const padding = key.slice(core.length);
   const middle = Math.floor(core.length / 2);
   const letter = core.search(/[a-zA-Z]/);

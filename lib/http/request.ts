@@ -34,7 +34,7 @@ export function requestBuilder(options: RequestOptions): (ask: Ask) => HttpReque
       'the key contains a character that is not allowed in an HTTP header (a line break, or one beyond Latin-1)',
     );
   hideSecrets(headers, redactor);
-  const basePath = new URL(baseUrl).pathname.replace(/\/+$/, '');
+  const basePath = new URL(baseUrl).pathname.replace(/(?<!\/)\/+$/, '');
   const lists = new HeaderLists(options);
   return (ask) => {
     const { method, body, connection, urgent, ahead } = ask;
@@ -135,7 +135,7 @@ function credentialHeaders(credential: Credential): Headers {
 
 /** Matches the names of headers whose value is a secret. */
 export const secretNames =
-  /^(?:cookie|proxy-authorization|authentication-info|.*(?:token|secret|password|api[-_]?key).*)$/i;
+  /^(?:cookie|proxy-authorization|authentication-info)$|token|secret|password|api[-_]?key/i;
 
 const harmlessNames =
   /^(?:accept(?:-.*)?|user-agent|host|origin|referer|via|traceparent|tracestate|forwarded|x-forwarded-.*|x-request-id|cache-control)$/i;

@@ -123,7 +123,7 @@ export class Target {
 
   constructor(options: TargetOptions) {
     this.#options = options;
-    this.baseUrl = options.baseUrl.replace(/\/+$/, '');
+    this.baseUrl = options.baseUrl.replace(/(?<!\/)\/+$/, '');
     this.#request = requestBuilder(options);
     this.#budgetMs = options.throttleBudgetMs ?? 60_000;
     this.#counts = new Counts(options);

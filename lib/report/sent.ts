@@ -61,7 +61,7 @@ export function parsed(text: string): unknown {
   }
 }
 
-const stringsAndNumbers = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
+const stringsAndNumbers = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|-?\d[\d.eE+-]*/gs;
 
 /** Integers beyond the precision of a number become strings of digits, so that an int64 is not altered. */
 export const parsedToTheDigit = (text: string): unknown =>
@@ -73,7 +73,7 @@ export const parsedToTheDigit = (text: string): unknown =>
 
 /** The end of an address below a base; undefined where it is not below it. */
 export function below(base: string | null, url: string): string | undefined {
-  const start = base?.replace(/\/+$/, '');
+  const start = base?.replace(/(?<!\/)\/+$/, '');
   const rest = start !== undefined && url.startsWith(start) ? url.slice(start.length) : undefined;
   return rest === '' || rest?.startsWith('/') || rest?.startsWith('?') ? rest : undefined;
 }

@@ -61,7 +61,7 @@ export function shapeOf(exchange: Exchange): string {
 
 /** How JSON is spaced outside its strings. */
 export function spacingOf(text: string): string {
-  const outside = text.replace(/"(?:[^"\\]|\\.)*"/gs, '""').trim();
+  const outside = text.replace(/"(?:[^"\\]|\\.)*(?:"|\\?$)/gs, '""').trim();
   if (/[\r\n]/.test(outside)) return 'with line breaks';
   return /\s/.test(outside) ? 'with spaces' : 'without white space';
 }

@@ -21,7 +21,7 @@ export function timesInWords(times: readonly string[]): string {
 }
 
 const written =
-  /^\d{4}(?<dash>-?)\d\d-?\d\d(?<between>\D)\d\d(?<colon>:?)\d\d(?<seconds>:?\d\d)?(?:[.,]\d+)?(?<zone>.*)$/;
+  /^\d{4}(?<dash>-?)\d\d-?\d\d(?<between>\D)\d\d(?<colon>:?)\d\d(?<seconds>:?\d\d)?(?:[.,]\d+(?!\d))?(?<zone>.*)$/s;
 
 function formOf(time: string, fraction: string): string {
   const parts = written.exec(time)?.groups;

@@ -35,7 +35,7 @@ export function baseAddress(given: string, source: string): string {
     throw new UsageError(
       `${source} has a path that servers interpret differently: simplify it, such as ${shown}.`,
     );
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+  return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`;
 }
 
 /** Warnings about a catalogue's address that is legal, but most likely not what was meant. */
@@ -73,7 +73,7 @@ export function folderName(target: string): string {
   const whole = `${place}${below}`;
   const plain = whole
     .replace(/[^\w.-]+/g, '-')
-    .replace(/^[.-]+|-+$/g, '')
+    .replace(/^[.-]+|(?<!-)-+$/g, '')
     .slice(0, mostInName);
   const isAmbiguous =
     plain !== whole || below.includes('-', 1) || (url !== undefined && /-\d+$/.test(url.hostname));

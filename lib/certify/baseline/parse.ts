@@ -281,7 +281,7 @@ function notYaml({ code, message }: YAMLError): string {
   if (code === 'DUPLICATE_KEY') return 'an entry has this field twice: keep one of them';
   if (code === 'MULTIPLE_DOCS')
     return 'a second document begins here: keep all entries in one list';
-  const says = message.replace(/[.:]?\s*$/, '');
+  const says = message.trimEnd().replace(/[.:]$/, '');
   return code === 'TAG_RESOLVE_FAILED' ? says : `this is not YAML: ${says}`;
 }
 

@@ -157,7 +157,7 @@ export function implementationYaml(answers: Readonly<Record<string, string>>): s
   const given = fields.flatMap(({ name }): [string, unknown][] => {
     const text = answers[name]?.trim() ?? '';
     if (text === '') return [];
-    return [[name, name === 'contact' ? text.split(/\s*,\s*/).filter(Boolean) : text]];
+    return [[name, name === 'contact' ? text.split(',').flatMap((one) => one.trim() || []) : text]];
   });
   return `# Who offers the Animal Store that \`certify\` tests, and which version of it.\n${stringify(
     Object.fromEntries(given),

@@ -6,7 +6,7 @@
  */
 const white = String.raw`[\s\u0000-\u0020\u0085\ufeff]`;
 const atStart = new RegExp(`^${white}+`, 'u');
-const atEnd = new RegExp(`${white}+$`, 'u');
+const atEnd = new RegExp(`(?<!${white})${white}+$`, 'u');
 
 const forms = ['NFC', 'NFD', 'NFKC', 'NFKD'] as const;
 

@@ -131,7 +131,7 @@ export function resembles(wrong: string, secret: string): boolean {
 function base64Cores(bytes: Buffer, shift: number): string[] {
   const whole = Buffer.concat([Buffer.alloc(shift), bytes])
     .toString('base64')
-    .replace(/=+$/, '');
+    .replace(/(?<!=)=+$/, '');
   const core = whole.slice([0, 2, 3][shift], (shift + bytes.length) % 3 === 0 ? undefined : -1);
   return [core, core.replaceAll('+', '-').replaceAll('/', '_')];
 }

@@ -239,8 +239,9 @@ function alertOf(text: string): string {
 }
 
 function reasonIn(text: string): string {
-  const reason = /\((.+)\)/.exec(text)?.[1];
-  return reason === undefined ? '' : ` (${reason})`;
+  const start = text.indexOf('(');
+  const end = text.lastIndexOf(')');
+  return start < 0 || end <= start + 1 ? '' : ` ${text.slice(start, end + 1)}`;
 }
 
 function isTlsRecord(opening: Uint8Array | null): boolean {

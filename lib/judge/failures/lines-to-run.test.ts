@@ -18,6 +18,10 @@ const ofCurl = (curl: string): string | undefined => strangeLine(withFailure({ c
 const ofReplay = (replay: string): string | undefined => strangeLine(withFailure({ replay }));
 const { id } = failure();
 
+test('a bracket that nothing closes is no line to run, however much stands behind it', () => {
+  expect(ofCurl(`curl '${origin}/[${' '.repeat(1_000_000)}'`)).toContain('/curl');
+});
+
 describe('what a run writes is taken', () => {
   test('in a report that is as it was written', () =>
     expect(strangeLine(failingReport())).toBeUndefined());

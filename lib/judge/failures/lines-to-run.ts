@@ -138,13 +138,12 @@ const isTakenAsItIs = (words: readonly Word[], at: number): boolean =>
   words.slice(Math.max(0, at - 2), at).some(({ written }) => written === '-g');
 const allExpansions = new RegExp(expansion, 'g');
 /** A placeholder for a form of the key contains spaces, so it is no range. */
-const masked = /\[[^[\]{}]* [^[\]{}]*\]/g;
+const withoutMasked = (address: string): string =>
+  address.replace(/\[[^[\]{}]*\]/g, (inBrackets) => (inBrackets.includes(' ') ? '' : inBrackets));
 /** Matches the brackets of an IPv6 address, which curl does not expand. */
 const ofHost = /^(['"]?https?:\/\/)\[[\da-f:.]+\]/i;
 const hasBrackets = (address: string): boolean =>
-  /[[\]{}]|\$\(/.test(
-    address.replace(ofHost, '$1').replaceAll(allExpansions, '').replaceAll(masked, ''),
-  );
+  /[[\]{}]|\$\(/.test(withoutMasked(address.replace(ofHost, '$1').replaceAll(allExpansions, '')));
 
 function isAtTarget(address: string, origins: ReadonlySet<string>): boolean {
   const [, origin] = /^(https?:\/\/[^/?#\\@]+)\//.exec(address) ?? [];

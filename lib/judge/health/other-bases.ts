@@ -12,7 +12,7 @@ const version = '/v1';
 /** The base addresses that may have been meant, the most likely first. */
 export function likelyBases(baseUrl: string): readonly string[] {
   const { origin, pathname } = new URL(baseUrl);
-  const given = pathname.replace(/\/+$/, '');
+  const given = pathname.replace(/(?<!\/)\/+$/, '');
   const above = given.slice(0, Math.max(0, given.lastIndexOf('/')));
   const paths = [given + version, above, above + version, version];
   return [...new Set(paths)].filter((path) => path !== given).map((path) => origin + path);
@@ -33,7 +33,7 @@ const listAt = (base: string): Ask => ({
   operation: operations.listPets.id,
   method: operations.listPets.method,
   path: `${operations.listPets.path}?limit=1`,
-  base: new URL(base).pathname.replace(/\/+$/, ''),
+  base: new URL(base).pathname.replace(/(?<!\/)\/+$/, ''),
   validity: 'open',
   writes: false,
 });

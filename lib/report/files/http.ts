@@ -56,7 +56,7 @@ function variables({ target }: Report, requests: string): readonly string[] {
   );
 }
 
-const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
+const withoutSlash = (url: string): string => url.replace(/(?<!\/)\/+$/, '');
 
 function blocksOf(entry: FailureEntry, report: Report, context: ReportContext): readonly string[] {
   const { rule, failure } = entry;

@@ -183,8 +183,16 @@ function before(exchanges: readonly RecordedExchange[], options: TerminalOptions
 /** The animal that was added before may matter, for example its status; its name may be long. */
 function bodyInShort({ request: { body } }: RecordedExchange): readonly string[] {
   if (body === null || body.encoding === 'base64') return [];
-  return [brief(body.text.replace(/"((?:[^"\\]|\\.){20})(?:[^"\\]|\\.){5,}"/g, '"$1…"'), 150)];
+  return [
+    brief(
+      body.text.replace(strings, (text) => text.replace(longString, '"$1…"')),
+      150,
+    ),
+  ];
 }
+
+const strings = /"(?:[^"\\]|\\.)*(?:"|\\?$)/gs;
+const longString = /^"((?:[^"\\]|\\.){20})(?:[^"\\]|\\.){5,}"$/s;
 
 const limits = ({ verbose }: TerminalOptions): (typeof most)['whole'] =>
   verbose ? most.whole : most.short;

@@ -47,7 +47,7 @@ const isRead = ({ request: { method, headers } }: RecordedExchange): boolean =>
 
 /** The identifier of the animal that the case fetches or, in a list, of the one that the sentence names. */
 function idOf({ request: { url } }: RecordedExchange, failure: Failure): string | undefined {
-  const [, inPath] = /\/(\d+)[^/]*$/.exec(url) ?? [];
+  const [, inPath] = /\/(\d+)(?!\d)[^/]*$/.exec(url) ?? [];
   return inPath ?? (/\/pets(?:\?|$)/.test(url) ? idIn(failure) : undefined);
 }
 
@@ -99,7 +99,7 @@ function addOf(
   const text = `{${members.join(',')}}`;
   const headers = [...read.request.headers, ['Content-Type', 'application/json'] as const];
   const whole = { encoding: 'utf-8', truncated: false } as const;
-  const url = read.request.url.replace(/(?:\/\d[^/?]*)?(?:\?.*)?$/, '');
+  const url = read.request.url.replace(/(?:\/\d[^/?]*)?(?:\?.*)?$/s, '');
   return {
     ...read,
     durationMs: 0,

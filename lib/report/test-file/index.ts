@@ -56,7 +56,7 @@ const variables = ['ANIMAL_STORE_URL', 'ANIMAL_STORE_QUICKSTART_URL', 'ANIMAL_ST
 /** What stands above the tests, as far as they use it. */
 function constants(code: string, report: Report, facts: Facts): readonly string[] {
   const { baseUrl, quickstartBaseUrl, again = [] } = report.target;
-  const plain = code.replace(/\/\/.*$|'(?:[^'\\\n]|\\.)*'/gm, '');
+  const plain = code.replace(/\/\/.*$|'(?:[^'\\\n]|\\[^\n])*(?:'|\\?$)/gm, '');
   const uses = (name: string): boolean => new RegExp(`(?<![.\\w"-])${name}\\b(?!")`).test(plain);
   // The port of a candidate is another one each time.
   const isOfCandidate = again.includes('--start');

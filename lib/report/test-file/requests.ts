@@ -107,7 +107,7 @@ type Parts = readonly ({ readonly text: string } | Expression)[];
 
 /** Finds identifiers in paths; a number elsewhere may be equal by chance. */
 const inPath = /(?<=\/)(-?\d+)(?!\d)/;
-const inBody = /(?<="id"\s*:\s*)(-?\d+)(?![\w.])/;
+const inBody = /(?=[-\d])(?<="id"\s{0,9}:\s{0,9})(-?\d+)(?![\w.])/;
 
 /** Replaces identifiers that the target returned in earlier responses by those that it returns now. */
 function withIds(text: string, place: RegExp, before: readonly Sending[]): Parts {

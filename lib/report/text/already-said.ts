@@ -9,7 +9,7 @@ export function says(sentence: string, text: string): boolean {
 }
 
 const wordsOf = (text: string): readonly string[] =>
-  (text.match(/"(?:[^"\\]|\\.)*"|-?\d+|\p{L}+/gu) ?? []).map((word) =>
+  (text.match(/"(?:[^"\\]|\\.)*(?:"|\\?$)|-?\d+|\p{L}+/gsu) ?? []).map((word) =>
     word.startsWith('"') ? word : word.toLowerCase(),
   );
 
@@ -26,4 +26,4 @@ export function saysBoth({ cause, expected, actual, finding }: Failure): boolean
 
 /** If the response was a 500, the report need not add that no 5xx was expected. */
 const valuesOf = (text: string): string =>
-  (text.match(/"(?:[^"\\]|\\.)*"|-?\d+(?!x)/g) ?? []).join(' ');
+  (text.match(/"(?:[^"\\]|\\.)*(?:"|\\?$)|-?(?<!\d)\d+(?![\dx])/gs) ?? []).join(' ');

@@ -151,7 +151,7 @@ const unforged = (text: string): string => text.replace(hashes, '#⟦#⟧').repl
 
 /** Makes lines harmless for a log. */
 export function inLog(text: string): string {
-  return unforged(text).replace(/^(\s*)::/gm, '$1⟦:⟧:');
+  return unforged(text).replace(/^([^\S\r\n\u2028\u2029]*)::/gm, '$1⟦:⟧:');
 }
 
 /** A comment of one line in a file of requests. The text follows a label, so that it never becomes a directive. */

@@ -73,7 +73,7 @@ export async function setUp(
 /** A file that cannot be read says nothing; the run will say why. */
 function startsServer(path: string): boolean {
   try {
-    return /^\s*start\s*:/m.test(readFileSync(path, 'utf8'));
+    return /^[ \t]*start[ \t]*:/m.test(readFileSync(path, 'utf8'));
   } catch {
     return false;
   }

@@ -4,11 +4,13 @@
 const innermostFirst = /^\s*at .*?([^\s()]+:(?:line )?\d+(?::\d+)?)\)?$|^\s+(\S+\.go:\d+)\b/;
 /** Python writes it last. */
 const innermostLast = /^\s*File "(.+)", line (\d+)/;
+/** What is longer is no frame, and would take long to search for one. */
+const longestFrame = 1_000;
 const ofTheRuntime = /^(?:node:|<anonymous>)/;
 
 /** Returns "crash.js:51:57"; undefined if the output contains no stack trace. */
 export function topFrame(output: string): string | undefined {
-  const lines = output.split('\n');
+  const lines = output.split('\n').map((line) => line.slice(0, longestFrame));
   const python = lines.flatMap((line) => innermostLast.exec(line) ?? []);
   if (python.length > 0) return python.slice(-2).join(':');
   const frames = lastTrace(lines);
@@ -27,7 +29,7 @@ function lastTrace(lines: readonly string[]): readonly string[] {
       last.push(frame);
     }
     // Go writes the name of a function between two places.
-    wasFrame = frame !== undefined || (wasFrame && /^\S+\(.*\)$/.test(line));
+    wasFrame = frame !== undefined || (wasFrame && /^\S+\(/.test(line) && line.endsWith(')'));
   }
   return last;
 }

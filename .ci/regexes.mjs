@@ -1,0 +1,60 @@
+// Looks for regular expressions that a hostile text makes slow: what takes a minute for a megabyte is a hang. Usage:
+// node .ci/regexes.mjs FOLDER, where recheck is installed in FOLDER.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { parseSync } from 'rolldown/utils';
+
+const { check } = createRequire(join(process.argv[2], 'package.json'))('recheck');
+
+/** Those that read only what the kit itself wrote, or a text that was cut before. */
+const harmless = new Map([
+  [String.raw`/\B(?=(\d{3})+$)/g`, 'a number has few digits'],
+  [String.raw`/\{(.*?)\}/g`, 'the paths of the contract'],
+  [String.raw`/\/\*\*.*?\*\//g`, 'the source of our own helpers'],
+  [String.raw`/ Copy it to [^]*?\n(?!#)/`, 'our own template'],
+  [String.raw`/^(.*?)(([a-zA-Z1-9])\3{999,})(.*)$/s`, 'keys that the kit makes'],
+  [
+    String.raw`/^\s*at .*?([^\s()]+:(?:line )?\d+(?::\d+)?)\)?$|^\s+(\S+\.go:\d+)\b/`,
+    'lines of a stack trace, which are cut',
+  ],
+]);
+
+const notInProduct = /\.test\.ts$|\.d\.ts$|^lib\/(?:testing|bench|proof|reference)\//;
+const files = execFileSync('git', ['ls-files', 'lib', 'suites'], { encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => file.endsWith('.ts') && !notInProduct.test(file));
+
+/** All nodes of a syntax tree. */
+function* nodesIn(node) {
+  if (typeof node !== 'object' || node === null) return;
+  yield node;
+  for (const child of Object.values(node)) yield* nodesIn(child);
+}
+
+const found = files.flatMap((file) => {
+  const text = readFileSync(file, 'utf8');
+  return [...nodesIn(parseSync(file, text).program)]
+    .filter(({ type, regex }) => type === 'Literal' && regex)
+    .map(({ regex, raw, start }) => ({
+      ...regex,
+      raw,
+      place: `${file}:${text.slice(0, start).split('\n').length}`,
+    }));
+});
+const slow = [];
+for (const { pattern, flags, raw, place } of found) {
+  if (harmless.has(raw)) continue;
+  const { status, complexity, attack } = await check(pattern, flags, { timeout: 10_000 });
+  if (status !== 'safe')
+    slow.push(`${place} ${raw}: ${complexity?.summary ?? status}, at ${attack?.pattern ?? '?'}`);
+}
+const unused = [...harmless.keys()].filter((raw) => !found.some((one) => one.raw === raw));
+const lines = [
+  `${found.length} regular expressions, of which ${harmless.size} may be slow, as they read no hostile text.`,
+  ...slow.map((line) => `slow: ${line}`),
+  ...unused.map((raw) => `no longer there: ${raw}`),
+];
+process.stdout.write(`${lines.join('\n')}\n`);
+process.exitCode = lines.length > 1 ? 1 : 0;
