@@ -129,6 +129,34 @@ test('of very many failures the first are told, and how many more there are', as
   );
 });
 
+test('several causes, and what each broke besides', async () => {
+  const report = manyFailures(30);
+  const failing = report.rules.filter(({ failures }) => failures.length > 0);
+  const like = ['off-by-one', 'no-limit'].map((fault) => ({ fault, sentence: `Has ${fault}.` }));
+  let from = 0;
+  const causes = [12, 2, 1, 3, 2, failing.length].map((size, at) => {
+    const rules = failing.slice(from, (from += size));
+    const failures = rules.flatMap((rule) => rule.failures.map(({ id }) => id));
+    return { rules: rules.map(({ id }) => id), failures, like: at === 0 ? like : [] };
+  });
+  const grouped = short({ ...report, causes });
+  const to = (name: string): string => `golden/causes/${name}.txt`;
+  for (const [name, how] of Object.entries({ terminal: {}, verbose: { verbose: true } }))
+    await expect(
+      renderResults(grouped, context, { colour: false, width, ...how }),
+    ).toMatchFileSnapshot(to(name));
+  await expect(githubAnnotations(grouped, context)).toMatchFileSnapshot(to('annotations'));
+  const files = new Map(reportFiles(grouped, context).map(({ name, text }) => [name, text]));
+  await expect(files.get('summary.md')).toMatchFileSnapshot(to('summary.md'));
+  const [section] =
+    /<section id="failures"[^]*?(?=<section id="contract")/.exec(files.get('report.html') ?? '') ??
+    [];
+  const heads = section?.match(
+    /<nav class="causes"[^]*?<\/nav>|<summary[^]*?<\/summary>|<p class="like">[^]*?<\/p>|<h4>.*?<\/h4>/g,
+  );
+  await expect(pageInLines((heads ?? []).join('\n'))).toMatchFileSnapshot(to('heads.html'));
+});
+
 test('the terminal in colours, and in a narrow window', async () => {
   const report = reports['failing']!;
   const coloured = renderResults(report, context, { colour: true, width });
