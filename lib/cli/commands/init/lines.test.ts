@@ -17,3 +17,33 @@ test('a pipeline that starts nothing needs an address, and not the command that 
   );
   for (const line of text.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
 });
+
+test('what .env does not set is named, each variable with what it is for', () => {
+  const text = setUpLines({
+    dotenv: {
+      isNew: false,
+      set: [],
+      missing: [
+        'key',
+        'quickstartKey',
+        'productionUrl',
+        'stagingUrl',
+        'quickstartUrl',
+        'categoryIds',
+      ],
+      warnings: [],
+    },
+    project: { file: 'animal-store.config.yaml', isNew: false, starts: false },
+    ignored: { dotenv: 'no repository', reports: 'no repository' },
+    pipeline: undefined,
+    start: undefined,
+  });
+  expect(text.split('\n').filter((line) => line.includes('ANIMAL_STORE_'))).toEqual([
+    '  ANIMAL_STORE_API_KEY             the key; write it after the = sign',
+    '  ANIMAL_STORE_QUICKSTART_API_KEY  the key of the quickstart, if it differs',
+    '  ANIMAL_STORE_PRODUCTION_URL      the base address of production',
+    '  ANIMAL_STORE_STAGING_URL         the base address of staging',
+    '  ANIMAL_STORE_QUICKSTART_URL      the base address of the quickstart',
+    '  ANIMAL_STORE_CATEGORY_IDS        categories, where the kit finds none',
+  ]);
+});
