@@ -1,8 +1,11 @@
-// What a log gets while a run goes on: nothing twice, though a candidate may be started again and again.
-import { expect, test } from 'vitest';
+// What a terminal and a log get while a run goes on: in a log, nothing twice, though a candidate may be started again and
+// again.
+import { afterEach, expect, test, vi } from 'vitest';
 import type { RuleResult } from '../../judge/result/report.js';
 import { failingReport } from '../../testing/reports/fixture.js';
 import { showProgress, suitesOf } from './progress.js';
+
+afterEach(() => void vi.useRealTimers());
 
 test('a phase that is repeated, and a rule that fails again, are said once', () => {
   const written: string[] = [];
@@ -56,4 +59,59 @@ test('a long wait for new animals is explained when it begins', () => {
     progress.event({ type: 'waiting', where: 'lists', mostMs: 45_000 });
   progress.end();
   expect(written).toEqual(['Waiting up to 45 s for new animals to appear in lists\n']);
+});
+
+test('on a terminal one line says how far the run is, until the run ends', () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+  let written = '';
+  /** What was written since it was last asked for, with the line that is overwritten marked. */
+  const since = (): string => {
+    const text = written.replaceAll('\r\u001b[2K', '<');
+    written = '';
+    return text;
+  };
+  const [failed, ...others] = failingReport().rules as [RuleResult, ...RuleResult[]];
+  const progress = showProgress({
+    output: { write: (text) => (written += text) !== '', isTTY: true, columns: 100 },
+    environment: { NO_COLOR: '1' },
+    style: 'live',
+    strict: false,
+    suites: suitesOf(['sequences.model', 'bodies.json', 'bodies.other', 'version.x', 'errors.x']),
+  });
+  progress.phase('Looking');
+  progress.phase('Looking');
+  expect(since()).toBe('<Looking<Looking');
+  progress.event({ type: 'started', rules: 5 });
+  progress.exchange();
+  expect(since()).toBe('');
+  vi.advanceTimersByTime(250);
+  const none = '────────────────────';
+  expect(since()).toBe(`<${none} 0 of 5 rules and observations, 1 request  sequences, bodies`);
+
+  const rule = (result: RuleResult, done: number): void =>
+    progress.event({ type: 'rule', result, done, of: 5, exchanges: 9 });
+  rule({ ...failed, id: 'sequences.model', outcome: 'failed' }, 1);
+  expect(since()).toBe('<  ✗ failed sequences.model\n');
+  rule({ ...(others[0] as RuleResult), id: 'bodies.json', outcome: 'passed' }, 2);
+  vi.advanceTimersByTime(250);
+  expect(since()).toBe(
+    '<━━━━━━━━──────────── 2 of 5 rules and observations, 9 requests  bodies, version',
+  );
+  progress.exchange();
+  progress.exchange();
+  expect(since()).toBe('');
+  vi.advanceTimersByTime(80);
+  progress.exchange();
+  expect(since()).toContain(', 12 requests');
+
+  progress.note('A note.');
+  expect(since()).toBe('<A note.\n');
+  progress.interrupt('Ending.');
+  progress.exchange();
+  progress.phase('after');
+  rule({ ...failed, id: 'version.x', outcome: 'failed' }, 3);
+  vi.advanceTimersByTime(1000);
+  progress.end();
+  expect(since()).toBe('Ending.\n');
+  expect(vi.getTimerCount()).toBe(0);
 });
