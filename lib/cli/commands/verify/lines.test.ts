@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { cleanReport } from '../../../testing/reports/fixture.js';
 import { verificationOf } from '../../../testing/certificates/verification.js';
 import { verificationLines } from './lines.js';
+import type { Repeated } from './rerun.js';
 
 const warnedOf = (...warnings: readonly string[]): string => {
   const report = cleanReport();
@@ -24,4 +25,63 @@ describe('the warnings of a run', () => {
     expect(lines.filter((line) => line.includes('warning of the run'))).toHaveLength(21);
     expect(lines).toContain('! warning of the run: and 480 more');
   });
+});
+
+describe('a repetition', () => {
+  const none = { differences: [], undecided: [], notes: [], lapsed: [], rules: 30, same: 30 };
+  /** What is said of it, but for what is said of the certificate; with --quiet, the conclusion alone. */
+  const said = (more: Partial<Repeated>): readonly string[] => {
+    const lines = (quiet: boolean): readonly string[] =>
+      verificationLines(verificationOf(), { ...none, ...more }, { quiet })
+        .trimEnd()
+        .split('\n');
+    const whole = lines(false);
+    expect(lines(true)).toEqual(whole.slice(-1));
+    const start = verificationLines(verificationOf(), undefined, { quiet: false }).split('\n');
+    return whole.filter((line) => !start.includes(line));
+  };
+  const same = 'with the same outcome, none broken';
+
+  test('that broke nothing says so, and what else it found', () => {
+    expect(said({})).toEqual([`✓ repeated: 30 of 30 rules ${same}`]);
+    const lines = said({
+      freshSeed: 8,
+      same: 29,
+      notes: ['One.'],
+      lapsed: ['a.b'],
+      elsewhere: 'http://x',
+    });
+    expect(lines.slice(0, -1)).toEqual([
+      `✓ repeated twice, the second time with seed 8 and in disguise: 29 of 30 rules ${same}`,
+      '! One.',
+    ]);
+    expect(lines.at(-1)).toMatch(
+      / Repeated at http:\/\/x\. Not repeated, as the store has changed: 1 rule\. The vendor/,
+    );
+  });
+
+  test.each([
+    [
+      { differences: ['a.b fails.', 'c.d fails.'], undecided: ['e.f is undecided.'] },
+      ['✗ a.b fails.', '✗ c.d fails.', '? e.f is undecided.'],
+      'Not confirmed: 2 rules of the certificate fail now.',
+    ],
+    [
+      { differences: ['a.b fails.'] },
+      ['✗ a.b fails.'],
+      'Not confirmed: 1 rule of the certificate fails now.',
+    ],
+    [
+      { undecided: ['e.f is undecided.'] },
+      ['? e.f is undecided.'],
+      'Not repeated: 1 rule could not be decided.',
+    ],
+    [
+      { couldNot: 'nothing listens there.' },
+      ['? The run could not be repeated: nothing listens there.'],
+      'Not repeated: nothing listens there.',
+    ],
+  ])('that did not come out the same says why: %j', (again, lines, closing) =>
+    expect(said(again)).toEqual([...lines, closing]),
+  );
 });
