@@ -86,6 +86,13 @@ test('what changed before it was asked for counts', async () => {
   });
 });
 
+test('a folder that is gone before it is watched is left out', () =>
+  inFolder(async (folder) => {
+    expect(() => watchFolder(join(folder, 'gone'), []).close()).not.toThrow();
+    writeFileSync(join(folder, 'file'), '');
+    expect(() => watchFolder(join(folder, 'file', 'gone'), []).close()).not.toThrow();
+  }));
+
 test('a file that changes in five runs in a row is told, once', () => {
   const repeated = new Repeated();
   const seen = Array.from({ length: 6 }, () => {
