@@ -18,6 +18,7 @@ interface Place {
 async function served<T>(
   faults: readonly string[],
   work: (place: Place) => Promise<T>,
+  refuses: (method: string, asked: readonly string[]) => boolean = () => false,
 ): Promise<T> {
   const asked: string[] = [];
   const reference = createReference({
@@ -25,10 +26,12 @@ async function served<T>(
   });
   const serving = await serve({
     ...reference,
-    handle: (request) => (
-      asked.push(`${request.method} ${request.path}`),
-      reference.handle(request)
-    ),
+    handle: async (request) => {
+      asked.push(`${request.method} ${request.path}`);
+      return refuses(request.method, asked)
+        ? { status: 403, headers: [], body: '' }
+        : reference.handle(request);
+    },
   });
   try {
     return await work({ url: serving.url, quickstartUrl: serving.quickstartUrl, asked });
@@ -179,6 +182,27 @@ describe('replay', () => {
         });
         expect([bounded.code, bounded.out]).toEqual([3, expect.stringContaining('--max-writes')]);
       });
+    });
+  });
+
+  test('says why the case alone decided nothing, although its rule passed', async () => {
+    await inFolder(async (folder) => {
+      const failure = await served(['limit-37-gives-38'], (place) =>
+        failureOf('list-animals.limit-is-maximum', place, folder),
+      );
+      // The case alone and its rule are a run each, which looks at the target first.
+      const runs = (asked: readonly string[]): number =>
+        asked.filter((one) => one.endsWith('/pets?limit=1')).length;
+      await served(
+        [],
+        async ({ url }) => {
+          const words = ['replay', failure.id, url, '--quiet'];
+          const { code, out } = await command(words, { folder, environment });
+          expect(out).toMatch(/: testing this limit takes at least 38 matching animals, .*\.\n$/);
+          expect(code).toBe(3);
+        },
+        (method, asked) => method === 'POST' && runs(asked) < 2,
+      );
     });
   });
 
