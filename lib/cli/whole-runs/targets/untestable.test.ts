@@ -1,4 +1,6 @@
 // Whole runs against targets of which nothing can be told, or not enough: nobody is accused.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   endless,
@@ -193,6 +195,22 @@ describe.concurrent('cannot be told, and accuses nobody', () => {
     attack(await misbehaving(act), { code: 3, says: message, flags }),
   );
 });
+
+test('a candidate that refuses the key is told where it finds it', () =>
+  inFolder(async (folder) => {
+    const file = join(folder, 'server.cjs');
+    writeFileSync(
+      file,
+      `require('node:http').createServer((_, response) => {
+        response.writeHead(401, { 'content-type': 'application/json' });
+        response.end('{"code":"a","message":"b","status":401}');
+      }).listen(process.env.PORT, '127.0.0.1');`,
+    );
+    const words = ['--start', `'${process.execPath}' '${file}'`];
+    const { code, err } = await command(words, { folder });
+    expect(err).toContain('refuses the key. It must accept the key that it gets in ANIMAL_STORE_');
+    expect(code).toBe(4);
+  }));
 
 describe.concurrent('a wrong base path', () => {
   test.each([
