@@ -1,6 +1,7 @@
 // Kinds of request that a target never answers: when the rest of a kind is not sent any more, and what is said of it.
 import { describe, expect, test } from 'vitest';
 import { virtualClock } from '../../http/pacing/clock.js';
+import { mostTimeouts } from '../../http/asking-again.js';
 import type { Ask } from '../../http/types.js';
 import { answered } from '../../testing/made-up.js';
 import { AdaptiveTimeout } from './adaptive-timeout.js';
@@ -36,6 +37,45 @@ const heard = (ask: Ask, startedAt = 1) => ({
 const several = (times: number, note: () => void): void => {
   for (let time = 0; time < times; time++) note();
 };
+
+describe('a kind of request that was answered once', () => {
+  const { inARow, forMs } = mostTimeouts.ofOneThatAnswered;
+  /** The timeouts begin now, and the last of them is noted so long after. */
+  const afterTimeouts = async (times: number, ms: number, ask = valid): Promise<Lines> => {
+    const clock = virtualClock();
+    const lines = new Lines(clock);
+    lines.noteAnswer(heard(ask, clock.now()));
+    const startedAt = clock.now();
+    several(times - 1, () => lines.noteTimeout(silent(ask, startedAt)));
+    await clock.sleep(ms);
+    lines.noteTimeout(silent(ask, startedAt));
+    return lines;
+  };
+
+  test('is not sent any more after so many timeouts in a row, in so long', async () => {
+    const lines = await afterTimeouts(inARow, forMs);
+    expect(lines.reasonOf(valid)).toBeDefined();
+    expect(lines.signalFor(valid).aborted).toBe(true);
+    // No group is closed by requests of which one was answered.
+    const ofGroup = await afterTimeouts(inARow, forMs, badLimit);
+    expect(ofGroup.reasonOf(badLimit)).toBeDefined();
+    expect(ofGroup.closedGroups).toEqual([]);
+  });
+
+  test.each([
+    [inARow - 1, forMs],
+    [inARow, forMs - 1],
+  ])('is sent after %i timeouts in %i ms', async (times, ms) =>
+    expect((await afterTimeouts(times, ms)).reasonOf(valid)).toBeUndefined(),
+  );
+
+  test('is sent where an answer came between the timeouts', async () => {
+    const lines = await afterTimeouts(inARow - 1, forMs);
+    lines.noteAnswer(heard(valid));
+    lines.noteTimeout(silent(valid));
+    expect(lines.reasonOf(valid)).toBeUndefined();
+  });
+});
 
 describe('a group of requests that should get an error', () => {
   const unanswered = (others: number, startedAt = 1): Lines => {
