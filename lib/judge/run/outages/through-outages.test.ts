@@ -226,6 +226,26 @@ describe('nobody is accused', () => {
   });
 });
 
+test('the run before counts where the next one cannot be begun', async () => {
+  let starts = 0;
+  const { report, restarts } = await crashing({
+    crashesAt: (request, number) => {
+      if (number === 1) starts += 1;
+      // Started four times more to find out what crashed it, and to go on.
+      return limitOf(request) === 3 || starts > 4;
+    },
+    rules: [rule(rows.stated, lists([2, 3, 4]), is(200)), valid],
+    options: { concurrency: 1 },
+  });
+  expect(restarts).toBe(4);
+  expect(resultOf(report, 'errors.valid-requests').outcome).toBe('failed');
+  expect(resultOf(report, rows.stated)).toMatchObject({
+    outcome: 'cantTell',
+    evidence: { cases: 1 },
+  });
+  expect(report.verdict).toBe('not-conformant');
+});
+
 test('what stays away is told once for all rules, with what was under way', async () => {
   for (const options of [{ restartable: undefined }, {}]) {
     const { report, outages } = await crashing({
