@@ -1,9 +1,10 @@
 // Somebody may remove the animal that is fetched again and again: then another one takes its place.
 import { expect, test } from 'vitest';
-import type { Ask } from '../lib/http/types.js';
+import { removalDay } from '../lib/contract/facts.js';
+import type { Ask, Headers } from '../lib/http/types.js';
 import { Breach, NotApplicable } from '../lib/judge/result/signals.js';
 import type { AnyExperiment, CaseRule } from '../lib/judge/rules/rule.js';
-import { answered, scriptedSession } from '../lib/testing/made-up.js';
+import { answered, asking, scriptedSession } from '../lib/testing/made-up.js';
 import { rules } from './get-animal.js';
 
 const rule = rules.find(({ id }) => id === 'get-animal.until-removal') as CaseRule;
@@ -68,3 +69,30 @@ test.each([
     await expect(judging).rejects.toBeInstanceOf(outcome);
   },
 );
+
+const sunset = rules.find(({ id }) => id === 'get-animal.sunset') as CaseRule;
+
+const hours = (count: number, ms = 0): string =>
+  new Date(Date.parse(removalDay) + count * 3_600_000 + ms).toUTCString();
+
+/** The contract names a day and no time zone: it begins where it begins first, and ends where it ends last. */
+test.each([
+  [hours(-14), 'passed'],
+  [hours(-14, -1000), 'another day of removal'],
+  [hours(36), 'passed'],
+  [hours(36, 1000), 'another day of removal'],
+  ['soon', 'no day of removal'],
+])('a Sunset of %s: %s', (value, expected) => {
+  const headers: Headers = [
+    ['Content-Type', 'application/json'],
+    ['Sunset', value],
+  ];
+  const fetched = { ask: asking('getPetById', '/pets/1'), answer: answered(200, shown, headers) };
+  let outcome = 'passed';
+  try {
+    sunset.judge()({ fetched } as never, {} as never);
+  } catch (thrown) {
+    outcome = ((thrown as Breach).wrong as { what?: string }).what ?? '';
+  }
+  expect(outcome).toBe(expected);
+});
