@@ -152,4 +152,24 @@ describe('the answers of one server', () => {
       expect({ id, answer: many[id] }).toEqual({ id, answer: few[id] });
     expect(Object.keys(few).length).toBeGreaterThan(20);
   });
+
+  test('are the same whatever numbers messages repeat, and long messages are cut', async () => {
+    let number = 0;
+    const saying = (words: string): Promise<Answers> =>
+      answers({
+        rules: open.filter(({ id }) => id === 'errors.messages'),
+        between: (server) => ({
+          ...server,
+          async send(request, signal) {
+            const response = await server.send(request, signal);
+            const message = `"message":"${words} ${(number += 7)}."`;
+            const body = Buffer.from(response.body).toString();
+            return { ...response, body: body.replace(/"message": ?"[^"]*"/, message) };
+          },
+        }),
+      });
+    expect((await saying('No'))['errors.messages']).toMatch(/^400: "No N\."; 401: "No N\."; 404: /);
+    const long = 'x'.repeat(99);
+    expect((await saying(`${long}xx`))['errors.messages']).toContain(`400: "${long}…; 401: `);
+  });
 });
