@@ -152,6 +152,20 @@ describe('parseExact', () => {
     });
   });
 
+  test('is not misled by braces in strings: what is deeper is passed over', () => {
+    const depthOf = (value: unknown): number => {
+      let depth = 0;
+      for (let at = value; typeof at === 'object' && at !== null; depth += 1)
+        at = Object.values(at).at(-1);
+      return depth;
+    };
+    const deep = `${'{"a":'.repeat(600)}1${'}'.repeat(600)}`;
+    const plain = depthOf(read(`{"text":"","deep":${deep}}`).value);
+    expect(plain).toBeLessThan(600);
+    for (const text of ['}', ']', String.raw`}\"}`, String.raw`}\\`])
+      expect(depthOf(read(`{"text":"${text.repeat(600)}","deep":${deep}}`).value)).toBe(plain);
+  });
+
   test('makes __proto__ an own property', () => {
     for (const text of ['{"__proto__":{"polluted":true}}', '{ "__proto__": {"polluted":true} }']) {
       const { value } = read(text);
