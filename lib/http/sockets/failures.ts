@@ -120,7 +120,7 @@ export function exchangeFailure(error: unknown, seen: Circumstances): TransportE
     const most = Math.round(seen.headerBytes / 1024);
     return new TransportError('too-large', `the response headers are larger than ${most} kB`);
   }
-  if (isTlsRecord(seen.opening)) return tlsExpected();
+  if (isTlsAlert(seen.opening)) return tlsExpected();
   if (seen.heard > 0 && !beginsLikeHttp(seen.opening)) return noHttp(seen.opening);
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH')
     return notHttp('the headers of the response contradict one another about its length', true);
@@ -244,8 +244,9 @@ function reasonIn(text: string): string {
   return start < 0 || end <= start + 1 ? '' : ` ${text.slice(start, end + 1)}`;
 }
 
-function isTlsRecord(opening: Uint8Array | null): boolean {
-  return opening !== null && (opening[0] === 0x15 || opening[0] === 0x16) && opening[1] === 0x03;
+/** What a server that speaks TLS sends to a client that does not. */
+function isTlsAlert(opening: Uint8Array | null): boolean {
+  return opening?.[0] === 0x15 && opening[1] === 0x03;
 }
 
 function beginsLikeHttp(opening: Uint8Array | null): boolean {
