@@ -161,3 +161,32 @@ test('a key that ends in padding shows nothing of itself where it is sent twice'
   expect(twice.shell).toContainEqual({ expand: '${ANIMAL_STORE_API_KEY%??}' });
   expect(JSON.stringify(twice.shell)).not.toContain(key.slice(0, 8));
 });
+
+test('a wrong key that was made of the key is told by how it was made', () => {
+  const key = 'Fake-key-of-28-characters-Zz';
+  const { describe: described } = redactor([key]);
+  const middle = (token: string): string => `${key.slice(0, 9)}${token}`;
+  const told = {
+    [`${key.slice(0, -1)}`]: 'last character missing',
+    [`${key.slice(0, -3)}`]: 'last 3 characters missing',
+    [`${key.slice(1)}`]: 'first character missing',
+    [key.slice(4)]: 'first 4 characters missing',
+    [key.toUpperCase()]: 'in upper case',
+    [key.toLowerCase()]: 'in lower case',
+    [[...key].reverse().join('')]: 'reversed',
+    [`f${key.slice(1)}`]: 'case of the first character changed',
+    [`${key.slice(0, -1)}Z`]: 'case of the last character changed',
+    [middle(`O${key.slice(10)}`)]: 'case of the character 10 changed',
+    [`x${key.slice(1)}`]: 'first character changed',
+    [`${key.slice(0, -1)}x`]: 'last character changed',
+    [middle(`x${key.slice(10)}`)]: 'character 10 changed',
+    [middle(key.slice(10))]: 'character 10 missing',
+    [middle(`fo${key.slice(11)}`)]: 'characters 10 and 11 swapped',
+    [middle(`x${key.slice(9)}`)]: 'one more character after the 9th',
+    [`Fx${key.slice(1)}`]: 'one more character after the 1st',
+    [`Fax${key.slice(2)}`]: 'one more character after the 2nd',
+    [`Fakx${key.slice(3)}`]: 'one more character after the 3rd',
+  };
+  const labels = Object.keys(told).map((token) => described(`Bearer ${token}`).label);
+  expect(labels).toEqual(Object.values(told).map((how) => `Bearer $ANIMAL_STORE_API_KEY (${how})`));
+});
