@@ -190,3 +190,16 @@ test('a wrong key that was made of the key is told by how it was made', () => {
   const labels = Object.keys(told).map((token) => described(`Bearer ${token}`).label);
   expect(labels).toEqual(Object.values(told).map((how) => `Bearer $ANIMAL_STORE_API_KEY (${how})`));
 });
+
+test('base64 full of signs is masked in both alphabets, wherever the key begins', () => {
+  const key = 'Zk' + '?>'.repeat(10);
+  const redact = redactor([key]);
+  for (const alphabet of ['base64', 'base64url'] as const)
+    for (const before of ['', 'a', 'ab']) {
+      const spelled = Buffer.from(`${before}${key}cd`).toString(alphabet);
+      const masked = redact(`{"echo":"${spelled}"}`);
+      expect(masked).toContain(mask);
+      for (const reading of readings(masked.replaceAll(mask, '\u0000')))
+        expect(longestPiece(reading, key)).toBeLessThan(8);
+    }
+});
