@@ -15,6 +15,15 @@ test.each<[string, (index: number) => bigint]>([
   ['not negative, ascending, far apart', (index) => BigInt(index * 500)],
   ['not negative, in no order, close together', mixed],
   ['negative and not, in no order, close together', (index) => mixed(index) - 500n],
+  ['negative and not, ascending, close together', (index) => BigInt(index - 99)],
+  // The bounds: all doubles are exact up to here, and others took no more than twenty identifiers for each of ours.
+  [
+    'not negative, ascending, close together',
+    (index) => BigInt(Number.MAX_SAFE_INTEGER - 99 + index),
+  ],
+  ['negative, ascending, close together', (index) => BigInt(-Number.MAX_SAFE_INTEGER + index)],
+  ['not negative, ascending, close together', (index) => (index === 99 ? 2_000n : BigInt(index))],
+  ['not negative, ascending, far apart', (index) => (index === 99 ? 2_001n : BigInt(index))],
   ['not negative, ascending, close together, beyond 53 bits', (index) => 2n ** 53n + BigInt(index)],
   ['negative, ascending, close together, beyond 53 bits', (index) => -(2n ** 63n) + BigInt(index)],
 ])('%s', (words, idOf) => {
@@ -28,4 +37,5 @@ test('requests that overtake one another change nothing', () => {
 
 test('of a few nothing is told', () => {
   expect(() => identifiersInWords(some(9, BigInt))).toThrow(Undecided);
+  expect(identifiersInWords(some(10, BigInt))).toMatch(/^not negative, ascending/);
 });
