@@ -21,10 +21,8 @@ export type MemoryHandler = (request: HttpRequest) => MemoryAnswer | Promise<Mem
 
 /** Passes on an error that the handler throws, because a crash of a server in memory is a defect of the kit. */
 export function memoryTransport(handler: MemoryHandler): Transport {
-  let closed = false;
   return {
     async send(request, signal) {
-      if (closed) throw new TransportError('aborted', 'the transport is closed');
       if (signal?.aborted) throw interrupted();
       const answer = handler(request);
       const { status, headers, body } = await (signal === undefined || !isPromise(answer)
@@ -32,9 +30,7 @@ export function memoryTransport(handler: MemoryHandler): Transport {
         : orAborted(answer, signal));
       return { status, headers, body, truncated: false } satisfies HttpResponse;
     },
-    async close() {
-      closed = true;
-    },
+    async close() {},
   };
 }
 
