@@ -18,6 +18,9 @@ import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:p
 import { quoted } from './options/flags.js';
 import { UsageError } from './errors.js';
 
+const sizeInWords = (bytes: number): string =>
+  bytes < 1024 * 1024 ? `${bytes / 1024} kB` : `${bytes / 1024 / 1024} MB`;
+
 export interface PlainFile {
   readonly bytes: Buffer;
   readonly mode: number;
@@ -38,7 +41,7 @@ export function readPlainFile(path: string, most: number, flags = 0): PlainFile 
     const status = fstatSync(file);
     if (status.isDirectory()) throw new Error('it is a folder');
     if (!status.isFile()) throw new Error('it is not a regular file');
-    if (status.size > most) throw new Error(`it is larger than ${most / 1024 / 1024} MB`);
+    if (status.size > most) throw new Error(`it is larger than ${sizeInWords(most)}`);
     // Reads at most as much as the file had when it was opened, because somebody may be writing without end.
     const bytes = Buffer.alloc(status.size);
     return { bytes: bytes.subarray(0, readSync(file, bytes)), mode: status.mode };
@@ -209,7 +212,7 @@ export const mostBytes = { small: 1024 * 1024, ofReport: 16 * 1024 * 1024 } as c
 
 export function readText(
   path: string,
-  flag: string,
+  flag: string | undefined,
   folder: string,
   most: number = mostBytes.small,
 ): { readonly text: string; readonly mode: number } {
@@ -218,7 +221,9 @@ export function readText(
     return { text: bytes.toString('utf8'), mode };
   } catch (error) {
     throw new UsageError(
-      `${flag} ${quoted(path)} cannot be read (${whyNot(error)}): check the path.`,
+      flag === undefined
+        ? `${path} cannot be read (${whyNot(error)}): fix or remove it.`
+        : `${flag} ${quoted(path)} cannot be read (${whyNot(error)}): check the path.`,
     );
   }
 }

@@ -110,7 +110,8 @@ async function optionsIn(file: string, folder: string): Promise<Readonly<Record<
 const mostText = 16 * 1024;
 
 async function parsedFrom(file: string, folder: string): Promise<unknown> {
-  const { text } = readText(file, '--config', folder, mostText);
+  const flag = usualNames.includes(file) ? undefined : '--config';
+  const { text } = readText(file, flag, folder, mostText);
   if (nestsTooDeeply(text)) throw nestedTooDeeply(file);
   const { parse } = await import('yaml');
   try {

@@ -287,7 +287,7 @@ describe('a file that is not as it should be is refused with what is wrong', () 
     [`only: ${'{a: '.repeat(4_000)}`, /is nested too deeply/],
     ['- '.repeat(8_000), /is nested too deeply/],
     ['?  '.repeat(5_000), /is nested too deeply/],
-    [`# ${'x'.repeat(20_000)}`, /cannot be read/],
+    [`# ${'x'.repeat(20_000)}`, /: animal-store.config.yaml cannot be read .* larger than 16 kB/],
   ])('%.40s', (text, says) =>
     withFile(text, async ({ run }) => {
       const { code, err } = await run('run');
