@@ -4,16 +4,14 @@ import { loadLedger } from '../../contract/ledger.js';
 import { mergeLatency } from './merge-latency.js';
 import { mergeRule } from './merge-rules.js';
 import { numbered } from './numbered.js';
+import { samplesPerRule } from './of-a-rule.js';
 import type { RecordedExchange, Report, RuleResult, Scope } from './report.js';
-import { countsOf, summaryOf, verdictsOf } from './verdict.js';
+import { concluded } from './verdict.js';
 
 /** These reports are not the parts of one run. The message says why, and what to do. */
 export class CannotMerge extends Error {
   override readonly name = 'CannotMerge';
 }
-
-/** The number of samples of one rule that a whole run keeps. */
-const samplesPerRule = 2;
 
 export function mergeReports(reports: readonly Report[]): Report {
   const parts = inOrder(reports);
@@ -41,9 +39,7 @@ export function mergeReports(reports: readonly Report[]): Report {
   };
   const { strict } = first.run;
   const interrupted = parts.some(({ run }) => run.interrupted);
-  const judged = { scope, strict, interrupted };
-  const hasQuickstart = first.target.quickstartBaseUrl !== null;
-  const { verdict, profiles } = verdictsOf({ ...judged, rules }, hasQuickstart);
+  const conclusion = concluded({ rules, scope, strict, interrupted }, first.target);
   const sum = (count: (run: Report['run']) => number): number =>
     parts.reduce((total, { run }) => total + count(run), 0);
   const delays = parts.flatMap(({ run }) =>
@@ -55,7 +51,7 @@ export function mergeReports(reports: readonly Report[]): Report {
   const { baseline: __, ...run } = first.run;
   return numbered({
     ...rest,
-    profiles,
+    ...conclusion,
     run: {
       ...run,
       scope,
@@ -70,9 +66,6 @@ export function mergeReports(reports: readonly Report[]): Report {
       warnings: [...new Set(parts.flatMap(({ run }) => run.warnings))],
       ...outagesOf(parts),
     },
-    verdict,
-    summary: summaryOf({ ...judged, rules, verdict, profiles, targetName: first.target.name }),
-    counts: countsOf(rules, strict),
     rules,
     observations: inLedgerOrder(parts.flatMap((part) => part.observations)),
     samples: bounded(asOne.flatMap((part) => part.samples)),

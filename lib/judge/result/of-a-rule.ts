@@ -4,6 +4,9 @@ import type { ReasonKey } from './reasons.js';
 /** The most failures of a rule, because further ones of the same defect say nothing new. */
 export const mostFailures = 6;
 
+/** The most samples of answered exchanges of a rule that did not fail. */
+export const samplesPerRule = 2;
+
 /** What a rule lacked whose experiments gave it nothing to judge. */
 export const nothings = [
   'nothing to judge',

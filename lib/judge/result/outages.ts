@@ -3,7 +3,7 @@
 import { mostFailures } from './of-a-rule.js';
 import { reasonInReport, type Reason } from './reasons.js';
 import type { CreatedAnimal, Failure, Outage, Report, RuleResult } from './report.js';
-import { countsOf, summaryOf, verdictsOf } from './verdict.js';
+import { concluded } from './verdict.js';
 
 /** The failure of a request that crashed the candidate. */
 export interface Crash {
@@ -35,8 +35,11 @@ export function withOutages(
       doubtful,
     ),
   );
-  return judgedAnew({
+  const { scope, strict } = report.run;
+  const judged = { rules, scope, strict, interrupted: run.interrupted };
+  return {
     ...report,
+    ...concluded(judged, report.target),
     rules,
     run: {
       ...report.run,
@@ -45,7 +48,7 @@ export function withOutages(
       warnings: [...restartsInWords(outages), ...report.run.warnings],
       outages,
     },
-  });
+  };
 }
 
 function restartsInWords(outages: readonly Outage[]): readonly string[] {
@@ -101,19 +104,6 @@ function doubted(result: RuleResult, doubtful: Outages['doubtful']): RuleResult 
   return result.outcome === 'passed' && reason !== undefined
     ? { ...result, outcome: 'cantTell', ...reasonInReport(reason) }
     : result;
-}
-
-function judgedAnew(report: Report): Report {
-  const { rules, run, target } = report;
-  const judged = { scope: run.scope, strict: run.strict, interrupted: run.interrupted };
-  const { verdict, profiles } = verdictsOf({ ...judged, rules }, target.quickstartBaseUrl !== null);
-  return {
-    ...report,
-    profiles,
-    verdict,
-    summary: summaryOf({ ...judged, rules, verdict, profiles, targetName: target.name }),
-    counts: countsOf(rules, run.strict),
-  };
 }
 
 function eachOnce(created: readonly CreatedAnimal[]): readonly CreatedAnimal[] {

@@ -1,5 +1,5 @@
 // Makes a verdict of outcomes, and the one sentence that states it.
-import type { Counts, Report, RuleResult, Scope, Verdict } from './report.js';
+import type { Counts, Report, RuleResult, Scope, TargetFacts, Verdict } from './report.js';
 
 interface Judged {
   readonly rules: readonly RuleResult[];
@@ -44,6 +44,19 @@ export function verdictsOf(judged: Judged, hasQuickstart: boolean): Verdicts {
         ? 'inconclusive'
         : shown,
     profiles: { catalogue: of('catalogue'), quickstart: hasQuickstart ? of('quickstart') : null },
+  };
+}
+
+/** All that a report says of its results as a whole. */
+export function concluded(
+  judged: Judged,
+  { name, quickstartBaseUrl }: Pick<TargetFacts, 'name' | 'quickstartBaseUrl'>,
+): Pick<Report, 'profiles' | 'verdict' | 'summary' | 'counts'> {
+  const verdicts = verdictsOf(judged, quickstartBaseUrl !== null);
+  return {
+    ...verdicts,
+    summary: summaryOf({ ...judged, ...verdicts, targetName: name }),
+    counts: countsOf(judged.rules, judged.strict),
   };
 }
 

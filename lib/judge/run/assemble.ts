@@ -18,7 +18,7 @@ import { numbered } from '../result/numbered.js';
 import { seenOnce } from '../result/finding-in-words.js';
 import { reasonInReport, type Reason } from '../result/reasons.js';
 import { inReport, withRecordedCases, type RunRecording } from '../recorded-cases/in-report.js';
-import { countsOf, summaryOf, verdictsOf } from '../result/verdict.js';
+import { concluded } from '../result/verdict.js';
 import type { EndpointStats } from '../health/endpoint.js';
 
 interface Gathered {
@@ -56,8 +56,7 @@ export function assemble(
   });
   const interrupted = bailed === undefined && (options.signal?.aborted ?? false);
   const order = contract.ledger.rules.map(({ id }) => id);
-  const judged = { scope, strict, interrupted };
-  const { verdict, profiles } = verdictsOf({ ...judged, rules }, options.quickstart !== undefined);
+  const { profiles, ...conclusion } = concluded({ rules, scope, strict, interrupted }, target);
   const samples = inLedgerOrder(
     ruleStates.map((one) => ({ id: one.rule.id, samples: one.samples })),
     order,
@@ -86,9 +85,7 @@ export function assemble(
       ...(bailed === undefined ? {} : { bail: bailed }),
       warnings: [...options.warnings, ...outOfTime(options), ...warnings, ...lossesInWords(sum)],
     },
-    verdict,
-    summary: summaryOf({ ...judged, rules, verdict, profiles, targetName: target.name }),
-    counts: countsOf(rules, strict),
+    ...conclusion,
     rules: inLedgerOrder(rules, order),
     observations: inLedgerOrder(
       ruleStates.flatMap(({ rule, observed }) =>
