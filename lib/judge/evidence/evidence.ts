@@ -8,10 +8,9 @@ import type { Because, Outcome } from '../result/report.js';
 import { noCase, type Nothing } from '../result/of-a-rule.js';
 import { bySortKey, keepSorted, type SortKey, type At } from './sort-key.js';
 
-/** The reason why some cases of a rule are not sent, and the outcome that follows if its other cases are. */
+/** The reason why some cases of a rule are not sent. */
 export interface LeftOut {
   readonly reason: Reason;
-  readonly outcome: 'untested';
   /** Whether the other cases judge the rule, because the most revealing ones were sent. */
   readonly othersJudge: boolean;
 }

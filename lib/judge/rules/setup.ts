@@ -66,14 +66,6 @@ export interface Credentials {
   readonly schemeCases: readonly KeyForm[];
 }
 
-/** How many animals a run with few requests adds. */
-interface Briefly {
-  /** The number of animals. */
-  readonly animals: number;
-  /** The outcome of a rule whose evidence needs more. */
-  readonly shortOfAnimals: 'untested' | 'cantTell';
-}
-
 export interface SetupOptions {
   readonly effort: Effort;
   /** The factor by which a run has more cases than its effort gives. */
@@ -112,10 +104,11 @@ export interface Found {
   readonly known: boolean;
 }
 
-/** The number of cases in relation to standard effort. A quick run sends only the most revealing of them. */
-const factors: Record<Effort, number> = { quick: 1, standard: 1, thorough: 5 };
-/** How many standard runs' values a run draws, each with the next seed. */
-const seeds: Record<Effort, number> = { quick: 1, standard: 1, thorough: 5 };
+/**
+ * How many standard runs' values a run draws, each with the next seed. A quick run sends only the most revealing of
+ * them.
+ */
+const standardRuns: Record<Effort, number> = { quick: 1, standard: 1, thorough: 5 };
 
 export class Setup {
   readonly #options: SetupOptions;
@@ -148,18 +141,22 @@ export class Setup {
   /** Whether GET /pets/{petId} is served. From the day of its removal on it may be gone. */
   servesGetPet = true;
 
-  /** Set if only a limited number of requests is sent: then one long list has to be enough. */
-  briefly: Briefly | undefined;
+  /** Set if only a limited number of requests is sent: then one long list of so many animals has to be enough. */
+  mostAnimals: number | undefined;
+
+  get isBrief(): boolean {
+    return this.mostAnimals !== undefined;
+  }
 
   /** The outcome of a rule whose evidence needs more animals than there are. */
   get shortOfAnimals(): 'untested' | 'cantTell' {
-    return this.readOnly ? 'untested' : (this.briefly?.shortOfAnimals ?? 'cantTell');
+    return this.readOnly || this.isBrief ? 'untested' : 'cantTell';
   }
 
   /** This many cases at standard effort; fewer or more at another. */
   runs(standard: number): number {
     const { effort, casesTimes = 1 } = this.#options;
-    return Math.max(1, Math.round(standard * factors[effort] * casesTimes));
+    return Math.max(1, Math.round(standard * standardRuns[effort] * casesTimes));
   }
 
   /** The number of cases where animals of an earlier run testify, given the number of a standard run. */
@@ -169,7 +166,7 @@ export class Setup {
   }
 
   get seeds(): number {
-    return seeds[this.#options.effort];
+    return standardRuns[this.#options.effort];
   }
 
   /** The lists as they were before the kit wrote anything, by filter. A list that is none counts as empty. */
@@ -388,7 +385,7 @@ export class Setup {
   }
 
   async #goal(status: Status): Promise<number> {
-    if (this.briefly !== undefined) return fewOfEach;
+    if (this.isBrief) return fewOfEach;
     return status === (await this.fullest()) ? fullList : someOfEach;
   }
 
@@ -396,9 +393,9 @@ export class Setup {
   async short(): Promise<ReadonlyMap<Status, number>> {
     const short = new Map<Status, number>();
     for (const status of statuses) short.set(status, await this.missing(status));
-    if (this.briefly === undefined) return short;
+    if (this.mostAnimals === undefined) return short;
     const expected = [...short.values()].reduce((sum, count) => sum + count, 0);
-    let others = this.briefly.animals - (await this.matching(undefined)) - expected;
+    let others = this.mostAnimals - (await this.matching(undefined)) - expected;
     const fullest = await this.fullest();
     // If one long list has to be enough for everything, the other statuses help to fill it.
     for (const status of [...statuses.filter((one) => one !== fullest), fullest]) {

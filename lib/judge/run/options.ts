@@ -104,8 +104,6 @@ interface TestHooks {
   readonly confirmations?: number | undefined;
   /** The factor by which the number of generated cases exceeds that of the effort. */
   readonly casesTimes?: number | undefined;
-  /** How many exchanges are kept for each rule that did not fail. */
-  readonly samplesPerRule?: number | undefined;
 }
 
 /** Who hears of the run while it goes on. */

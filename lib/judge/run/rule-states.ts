@@ -2,7 +2,7 @@
 // once it is finished.
 import type { AnyExperiment, ExchangeRule, Rule } from '../rules/rule.js';
 import type { RunOptions } from './options.js';
-import { unmetNeed, type Circumstances } from '../evidence/needs.js';
+import { unmetNeed, type Circumstances, type Unmet } from '../evidence/needs.js';
 import type { Order } from '../rules/order.js';
 import { Ranking, type Budget } from './cases/order.js';
 import { partsOf, type At, type SortKey } from '../evidence/sort-key.js';
@@ -43,7 +43,7 @@ export class RuleStates {
       const [first] = experiments;
       const unmet =
         included.length === 0 && first
-          ? (unmetNeed(first, circumstances) ?? this.ranking.leftOutOf(first)[0])
+          ? (unmetNeed(first, circumstances) ?? this.#unmetBudget(first))
           : undefined;
       const ruleState = new RuleState(rule, included, unmet, clock.now());
       for (const one of experiments)
@@ -70,6 +70,11 @@ export class RuleStates {
 
   placeOf(experiment: AnyExperiment, { stream, path }: At): SortKey {
     return [this.#places.get(experiment) ?? -1, stream, ...partsOf(path)];
+  }
+
+  #unmetBudget(experiment: AnyExperiment): Unmet | undefined {
+    const [why] = this.ranking.leftOutOf(experiment);
+    return why && { outcome: 'untested', reason: why.reason };
   }
 
   #leaveOut(experiment: AnyExperiment, { evidence }: RuleState): void {

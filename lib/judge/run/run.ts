@@ -277,7 +277,7 @@ class Run {
       budget: this.#budget(),
     });
     const { isShort, animals } = ruleStates.ranking;
-    if (isShort) this.#setup.briefly = { animals, shortOfAnimals: 'untested' };
+    if (isShort) this.#setup.mostAnimals = animals;
     this.#exchanges.ruleStates = ruleStates;
     for (const ruleState of ruleStates.all) if (ruleState.unmet) ruleStates.finish(ruleState);
     return ruleStates;

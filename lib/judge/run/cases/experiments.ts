@@ -18,6 +18,7 @@ import type { Exchanges } from '../exchanges.js';
 import type { Semaphore } from '../../health/semaphore.js';
 import type { RecordedCases } from '../../recorded-cases/recorded-cases.js';
 import type { RunOptions } from '../options.js';
+import { samplesPerRule } from '../../result/of-a-rule.js';
 import type { RecordedExchange } from '../../result/report.js';
 import { bySortKey, keepSorted, nowhere, type SortKey } from '../../evidence/sort-key.js';
 import { isStated, ownerOf, type RuleState } from '../../evidence/rule-state.js';
@@ -31,8 +32,6 @@ import type { Population } from './population.js';
 import type { CarriedOut, Excused } from '../../evidence/carried-out.js';
 import type { Recorder } from '../../result/recorder.js';
 
-/** The most samples of answered exchanges that are kept for each rule that did not fail. */
-const samplesPerRule = 2;
 const cheapBytes = 32 * 1024;
 
 interface ExperimentsOptions {
@@ -334,10 +333,10 @@ export class Experiments {
   #sample({ rule, samples }: RuleState, place: SortKey, exchanges: readonly Exchange[]): void {
     const { run } = this.#own;
     const last = exchanges.at(-1);
-    const most = run.samplesPerRule ?? samplesPerRule;
-    const worst = samples[most - 1];
+    const worst = samples[samplesPerRule - 1];
     if (!last || (worst && bySortKey(worst, { place }) <= 0)) return;
-    keepSorted(samples, { place, recorded: recordedLate(last, rule.id, run.recorder) }, most);
+    const sample = { place, recorded: recordedLate(last, rule.id, run.recorder) };
+    keepSorted(samples, sample, samplesPerRule);
   }
 }
 
@@ -345,7 +344,6 @@ const none: Named = { chosen: [], names: [] };
 
 const answeredBefore = {
   reason: { what: 'quick effort, known store' },
-  outcome: 'untested',
   othersJudge: true,
 } as const;
 

@@ -83,7 +83,10 @@ export class Ranking {
     const whole = wholeOf(units, filling(experiments));
     const { limits: { maxRequests, maxWrites, withinMs } = {}, ofEffort } = budget;
     this.#requests = shortest(whole.requests, [
-      ofEffort && { ...shortOf({}, ofEffort.requests), why: { ...ofEffort, ...leftToOthers } },
+      ofEffort && {
+        ...shortOf({}, ofEffort.requests),
+        why: { reason: ofEffort.reason, othersJudge: true },
+      },
       shortOf({ maxRequests }, maxRequests),
       shortOf({ withinMs }, budget.requestsInTime),
     ]);
@@ -229,15 +232,12 @@ function wholeOf(units: readonly Unit[], filling: number): Spending {
   };
 }
 
-const leftToOthers = { outcome: 'untested', othersJudge: true } as const;
-
 /** A limit that the user chose. */
 const shortOf = (limits: BudgetLimits, most = Infinity): Short => ({
   most,
   limits,
   why: {
     reason: { what: 'outside budget', values: { flags: flagsOf(limits) } },
-    outcome: 'untested',
     othersJudge: false,
   },
 });

@@ -47,8 +47,7 @@ export class Population {
     const { populateAlways = false, populating } = this.#options;
     const isNeeded = populateAlways || experiments.some((one) => one.needs?.includes('population'));
     const writing = experiments.filter(writesMore);
-    if (this.#setup.briefly !== undefined)
-      return this.#ranking.animals > 0 && isNeeded ? [writing] : [];
+    if (this.#setup.isBrief) return this.#ranking.animals > 0 && isNeeded ? [writing] : [];
     const filling =
       populates(this.#options) && isNeeded
         ? populating
@@ -69,7 +68,7 @@ export class Population {
 
   /** Called after the experiments that fill the store: adds what is missing, and waits until everything shows. */
   async complete(): Promise<void> {
-    if (this.#someRefused || this.#setup.briefly !== undefined) await this.#fillUp();
+    if (this.#someRefused || this.#setup.isBrief) await this.#fillUp();
     await untilListed(this.#sessions.preparing('until the animals are listed'), this.#setup);
   }
 
@@ -101,7 +100,7 @@ export class Population {
     };
     try {
       for (const [status, short] of await this.#setup.short()) {
-        if (this.#setup.briefly === undefined && this.#setup.accepted(status) === 0) continue;
+        if (!this.#setup.isBrief && this.#setup.accepted(status) === 0) continue;
         // One animal is sent first, because a server that refuses it would refuse all of them.
         if (short > 0 && (await add(status, 1)))
           await Promise.all(
@@ -126,7 +125,7 @@ const moreLooks = [1, 2, 3];
 /** Animals may appear with a delay, so full lists are read once they are full, or once waiting is over. */
 async function untilListed(session: Session, setup: Setup): Promise<void> {
   // A run with few requests to spare looks once.
-  const looksAgain = setup.briefly === undefined ? moreLooks : [];
+  const looksAgain = setup.isBrief ? [] : moreLooks;
   const startedAt = session.now;
   try {
     await Promise.all(
