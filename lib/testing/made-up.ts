@@ -15,6 +15,7 @@ import {
   type NoAnswerKind,
 } from '../http/types.js';
 import { startRun, type RunStart } from '../judge/run/start-run.js';
+import { AddedAnimals } from '../judge/rules/added-animals.js';
 import { Session, type SessionOptions } from '../judge/rules/session.js';
 import type { Report, RuleResult } from '../judge/result/report.js';
 import { experiment, type Experiment, type Rule } from '../judge/rules/rule.js';
@@ -232,6 +233,7 @@ export function scriptedSession(
     quickstart: undefined,
     clock,
     eventualConsistency: new EventualConsistency(1_000),
+    added: new AddedAnimals(),
     origin: () => ({ run: 'rrrrr', case: 'ccccc', number: (named += 1) }),
     readOnly: false,
     onExchange: () => {},

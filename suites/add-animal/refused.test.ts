@@ -1,9 +1,10 @@
 // Looks for what a refused body added, on made-up responses: lists may show an animal only now that another case added.
 import { describe, expect, test } from 'vitest';
 import type { NewAnimal } from '../../lib/contract/values/values.js';
-import { EventualConsistency } from '../../lib/judge/health/store/eventual-consistency.js';
 import type { Ask } from '../../lib/http/types.js';
+import { AddedAnimals } from '../../lib/judge/rules/added-animals.js';
 import type { AnyExperiment, CaseRule } from '../../lib/judge/rules/rule.js';
+import type { SessionOptions } from '../../lib/judge/rules/session.js';
 import type { Setup } from '../../lib/judge/rules/setup.js';
 import { NotApplicable, Undecided } from '../../lib/judge/result/signals.js';
 import { answered, scriptedSession } from '../../lib/testing/made-up.js';
@@ -30,8 +31,8 @@ function store(list = (shown: readonly object[]) => answered(200, shown)) {
   };
 }
 
-async function judged(eventualConsistency: EventualConsistency, reply = store()): Promise<unknown> {
-  const { session } = scriptedSession(reply, { eventualConsistency });
+async function judged(reply = store(), more: Partial<SessionOptions> = {}): Promise<unknown> {
+  const { session } = scriptedSession(reply, more);
   const seen = await experiment.send({ animal, bodies }, session);
   try {
     return rule.judge()(seen, undefined);
@@ -42,7 +43,7 @@ async function judged(eventualConsistency: EventualConsistency, reply = store())
 
 describe('an animal that appears after a refused body', () => {
   test('was added by the body, as far as anybody knows', async () => {
-    expect(await judged(new EventualConsistency(1_000))).toMatchObject({
+    expect(await judged()).toMatchObject({
       finding: { what: 'refused, but added' },
     });
   });
@@ -51,7 +52,7 @@ describe('an animal that appears after a refused body', () => {
     const others = { id: 19, name: 'Of somebody else', categoryId: 1, status: 'sold' };
     const withOthers = (shown: readonly object[]) =>
       answered(200, shown.length > 1 ? [others, ...shown] : shown);
-    const signal = await judged(new EventualConsistency(1_000), store(withOthers));
+    const signal = await judged(store(withOthers));
     expect(signal).toBeInstanceOf(NotApplicable);
     expect(signal).toMatchObject({ reason: { what: 'common name' } });
   });
@@ -71,16 +72,12 @@ describe('an animal that appears after a refused body', () => {
         return said;
       };
     };
-    const { session } = scriptedSession(twice(2), {
-      eventualConsistency: new EventualConsistency(1_000),
-    });
+    const { session } = scriptedSession(twice(2));
     const seen = (await experiment.send({ animal, bodies: both }, session)) as {
       readonly entries: readonly unknown[];
     };
     expect(seen.entries).toEqual([]);
-    const other = scriptedSession(twice(1), {
-      eventualConsistency: new EventualConsistency(1_000),
-    });
+    const other = scriptedSession(twice(1));
     const once = await experiment.send({ animal, bodies: both }, other.session);
     expect(once).toMatchObject({ entries: [{ name }] });
   });
@@ -109,8 +106,7 @@ describe('an animal that appears after a refused body', () => {
       };
     };
     const judgedOf = async (addsRefused: boolean): Promise<unknown> => {
-      const eventualConsistency = new EventualConsistency(1_000);
-      const { session } = scriptedSession(silent(addsRefused), { eventualConsistency });
+      const { session } = scriptedSession(silent(addsRefused));
       const seen = await experiment.send({ animal, bodies: both }, session);
       try {
         return rule.judge()(seen, undefined);
@@ -126,17 +122,15 @@ describe('an animal that appears after a refused body', () => {
   });
 
   test('is another, where another case added it', async () => {
-    const eventualConsistency = new EventualConsistency(1_000);
-    eventualConsistency.noteAdded('18', { startedAt: 0, durationMs: 1 });
-    expect(await judged(eventualConsistency)).toBeUndefined();
+    const added = new AddedAnimals();
+    added.remember('18', { startedAt: 0, durationMs: 1 });
+    expect(await judged(store(), { added })).toBeUndefined();
   });
 });
 
 test('lists that cannot be read leave it undecided, and are not said to be full', async () => {
   const broken = store(() => answered(500, { code: 'broken', message: 'broken' }));
-  expect(await judged(new EventualConsistency(1_000), broken)).toEqual(
-    new Undecided({ what: 'unreadable lists' }),
-  );
+  expect(await judged(broken)).toEqual(new Undecided({ what: 'unreadable lists' }));
 });
 
 test('a status that is none is told without another one beside it', async () => {

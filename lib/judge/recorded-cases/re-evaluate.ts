@@ -12,6 +12,7 @@ import type {
   ReportedExperiment,
 } from '../result/report.js';
 import type { AnyExperiment, CaseRule, ExchangeRule, OpenRule, Rule } from '../rules/rule.js';
+import { AddedAnimals } from '../rules/added-animals.js';
 import { Session } from '../rules/session.js';
 import type { Credentials, Setup } from '../rules/setup.js';
 import { hasReason, reasonInWords } from '../result/reasons.js';
@@ -105,7 +106,9 @@ class Again {
   async all(withQuestions: boolean): Promise<ReEvaluation> {
     for (const reported of this.#report.witnesses?.experiments ?? [])
       await this.#experiment(reported);
-    for (const experiment of this.#notRecorded()) await this.#compareUnseen(experiment);
+    // Of an experiment without recorded cases, only those are known that do not depend on the store.
+    if (this.#report.witnesses?.commitment !== undefined)
+      for (const experiment of this.#notRecorded()) await this.#fitting(experiment);
     for (const rule of this.#rules.values()) {
       if (rule.form === 'exchanges') this.#overExchanges(rule);
       if (rule.form === 'open' && withQuestions) this.#answer(rule);
@@ -161,12 +164,6 @@ class Again {
     return [...ofPassed].filter(
       (one) => !seen.has(one.name) && unmetNeed(one, circumstances) === undefined,
     );
-  }
-
-  /** If no case of an experiment is recorded, only the cases that do not depend on the store are known. */
-  async #compareUnseen(experiment: AnyExperiment): Promise<void> {
-    if (this.#report.witnesses?.commitment === undefined) return;
-    await this.#fitting(experiment);
   }
 
   /**
@@ -371,15 +368,15 @@ class Again {
     const clock = new CassetteClock(startedAt + (recorded[0]?.startedMs ?? 0));
     const of = (baseUrl: string): Cassette => new Cassette(recorded, { baseUrl, startedAt }, clock);
     const catalogue = of(target.baseUrl);
-    const eventualConsistency = new RecordedConsistency(settleMs(run), catalogue);
-    for (const { id } of run.created)
-      eventualConsistency.noteAdded(id, { startedAt, durationMs: 0 });
+    const added = new AddedAnimals();
+    for (const { id } of run.created) added.remember(id, { startedAt, durationMs: 0 });
     return new Session({
       catalogue,
       // A report without a quickstart address has no exchanges with it.
       quickstart: of(target.quickstartBaseUrl ?? target.baseUrl),
       clock,
-      eventualConsistency,
+      eventualConsistency: new RecordedConsistency(settleMs(run), catalogue),
+      added,
       origin: originsIn(run, name, recordedCase),
       readOnly: run.scope.readOnly,
       onExchange: () => {},

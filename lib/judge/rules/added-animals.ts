@@ -1,22 +1,67 @@
-// Counts the animals that a run has added, by status. It depends on nothing else of the run, so that whoever adds animals
-// and whoever asks how many there are need not know each other.
+// The animals that a run has added, as far as it received the confirmation. They stay in the store, so the report names
+// each of them and the rule that it was for.
 import { statuses, type Status } from '../../contract/facts.js';
-import type { Animal } from '../../contract/values/animals.js';
+import { creates } from '../../contract/operations.js';
 import type { Exchange } from '../../http/types.js';
+import type { CreatedAnimal } from '../result/report.js';
+import { animalOf, createdBy } from './expect.js';
+import { rememberedText } from './remembered.js';
+
+interface Added {
+  /** The status in the response; undefined if that is no valid animal. */
+  readonly status: Status | undefined;
+  readonly startedAt: number;
+  readonly endedAt: number;
+}
 
 export class AddedAnimals {
-  readonly #counts = new Map<Status, number>();
+  /** As the report lists them. */
+  readonly created: CreatedAnimal[] = [];
+  readonly #redact: (text: string) => string;
+  readonly #byId = new Map<string, Added>();
   readonly #first = new Map<Status, Exchange>();
 
-  note(animal: Animal, exchange: Exchange): void {
-    const status = statuses.find((one) => one === animal.status);
-    if (!status) return;
-    this.#counts.set(status, this.of(status) + 1);
-    if (!this.#first.has(status)) this.#first.set(status, exchange);
+  constructor(redact = (text: string): string => text) {
+    this.#redact = redact;
   }
 
-  of(status: Status): number {
-    return this.#counts.get(status) ?? 0;
+  /** Notes the animal if this is an accepted add. One without a rule was added to prepare the run. */
+  note(exchange: Exchange, rule = 'preparation'): void {
+    const created = creates(exchange.ask.operation) === 'animal' ? createdBy(exchange) : undefined;
+    if (!created) return;
+    const id = rememberedText(created.id);
+    if (this.has(id)) return;
+    const status = statuses.find((one) => one === animalOf(exchange)?.status);
+    this.remember(id, exchange, status);
+    if (status && !this.#first.has(status)) this.#first.set(status, exchange);
+    const masked = (text: string): string => rememberedText(this.#redact(text));
+    this.created.push({ id: masked(created.id), name: masked(created.name), rule });
+  }
+
+  /** Notes an animal of which no more than this is known. */
+  remember(
+    id: string,
+    { startedAt, durationMs }: Pick<Exchange, 'startedAt' | 'durationMs'>,
+    status?: Status,
+  ): void {
+    this.#byId.set(id, { status, startedAt, endedAt: startedAt + durationMs });
+  }
+
+  has(id: string): boolean {
+    return this.#byId.has(id);
+  }
+
+  /** The valid ones of a status, or of any. */
+  ids(of?: Status): readonly string[] {
+    return [...this.#byId].flatMap(([id, { status }]) =>
+      status !== undefined && status === (of ?? status) ? [id] : [],
+    );
+  }
+
+  /** Whether the first animal was added after the second, so that a list that is too old for this one lacks both. */
+  isLater(id: string, than: string): boolean {
+    const [one, other] = [this.#byId.get(id), this.#byId.get(than)];
+    return one !== undefined && other !== undefined && one.startedAt > other.endedAt;
   }
 
   /** The first animal of each status, with the response to its add. */

@@ -12,6 +12,7 @@ import type { EventualConsistency, Where } from '../health/store/eventual-consis
 import type { Quota } from '../health/store/quota.js';
 import type { Asks } from '../health/health.js';
 import { NoAnswer, Undecided, whyNoAnswer } from '../result/signals.js';
+import type { AddedAnimals } from './added-animals.js';
 
 /** The parts of a run that one case uses. */
 export interface SessionOptions {
@@ -19,6 +20,7 @@ export interface SessionOptions {
   readonly quickstart: Asks | undefined;
   readonly clock: Clock;
   readonly eventualConsistency: EventualConsistency;
+  readonly added: AddedAnimals;
   /** Set if the case is sent again because it broke a rule. */
   readonly isRepeat?: boolean;
   /** Gives a new origin for each animal that is added. */
@@ -270,12 +272,12 @@ export class Session {
 
   /** Whether this run added the animal, in whichever case, and received the confirmation. */
   wasAdded(id: string): boolean {
-    return this.#options.eventualConsistency.wasAdded(id);
+    return this.#options.added.has(id);
   }
 
   /** Whether this run added one animal after the other. */
   isLater(id: string, than: string): boolean {
-    return this.#options.eventualConsistency.isLater(id, than);
+    return this.#options.added.isLater(id, than);
   }
 
   /** Notes that an added animal appeared in the lists. */

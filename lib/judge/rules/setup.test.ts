@@ -222,8 +222,12 @@ describe('found out once', () => {
   });
 });
 
-/** The setup hands an answer on, and does not look at it. */
-const response = { answer: answered(201, {}) } as Exchange;
+/** An add that was accepted. */
+const accepted = (id: number, status: string, name = 'Ada'): Exchange =>
+  ({
+    ask: { operation: 'createPet' },
+    answer: answered(201, { id, name, categoryId: 3, status }),
+  }) as Exchange;
 
 describe('how many animals there are', () => {
   test('is what the lists showed at first and what was accepted since: nothing is counted twice', async () => {
@@ -231,8 +235,7 @@ describe('how many animals there are', () => {
       categoryIds: [3n],
     });
     await setup.oneOfEachStatus();
-    for (const { id, name, status } of animals.slice(3))
-      added.note({ id: String(id), name, categoryId: '3', status }, response);
+    for (const { id, name, status } of animals.slice(3)) added.note(accepted(id, status, name));
     expect(
       await Promise.all([
         setup.matching('sold'),
@@ -252,8 +255,7 @@ describe('how many animals there are', () => {
       ),
     ).toBe(1);
     const filled = setupOver([], {});
-    for (let id = 1; id <= 200; id++)
-      filled.added.note({ id: String(id), name: 'Ada', categoryId: '1', status: 'sold' }, response);
+    for (let id = 1; id <= 200; id++) filled.added.note(accepted(id, 'sold'));
     expect(await Promise.all(statuses.map((status) => filled.setup.missing(status)))).toEqual([
       101, 40, 0,
     ]);
@@ -261,10 +263,8 @@ describe('how many animals there are', () => {
 
   test('remembers the first of each status', () => {
     const { setup, added } = setupOver();
-    const [first, second, third] = [1, 2, 3].map(() => ({ ...response }) as Exchange);
-    added.note({ id: '1', name: 'Ada', categoryId: '1', status: 'sold' }, first as Exchange);
-    added.note({ id: '2', name: 'Bo', categoryId: '1', status: 'pending' }, second as Exchange);
-    added.note({ id: '3', name: 'Cy', categoryId: '1', status: 'sold' }, third as Exchange);
+    const [first, second] = [accepted(1, 'sold'), accepted(2, 'pending', 'Bo')];
+    for (const exchange of [first, second, accepted(3, 'sold', 'Cy')]) added.note(exchange);
     expect(setup.firstAdded()).toEqual([
       { status: 'sold', added: first },
       { status: 'pending', added: second },

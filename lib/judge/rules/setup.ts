@@ -411,7 +411,7 @@ export class Setup {
   /** The least number of animals that match the filter: nothing is ever removed. */
   async matching(status: Filter): Promise<number> {
     const before = await this.before();
-    const of = (one: Status): number => (before.get(one)?.length ?? 0) + this.#added.of(one);
+    const of = (one: Status): number => (before.get(one)?.length ?? 0) + this.accepted(one);
     return status === undefined
       ? Math.max(
           statuses.reduce((sum, one) => sum + of(one), 0),
@@ -422,7 +422,7 @@ export class Setup {
 
   /** How many animals of a status were added. */
   accepted(status: Status): number {
-    return this.#added.of(status);
+    return this.#added.ids(status).length;
   }
 
   firstAdded(): AddedAnimals['first'] {

@@ -1,6 +1,6 @@
 // Looks at every exchange of a run, whatever it was sent for: notes the animal that it left behind, and has the rules over
 // every exchange judge it.
-import { creates, operations, profileOf } from '../../contract/operations.js';
+import { operations, profileOf } from '../../contract/operations.js';
 import { animalsIn, type Animal } from '../../contract/values/animals.js';
 import type { Exchange } from '../../http/types.js';
 import { isOversized } from '../health/oversized-responses.js';
@@ -8,7 +8,7 @@ import { animalOf } from '../rules/expect.js';
 import { rememberedText } from '../rules/remembered.js';
 import type { AnyExperiment } from '../rules/rule.js';
 import { Breach, isSignal, Undecided, type NoAnswer } from '../result/signals.js';
-import type { Created } from './created.js';
+import type { AddedAnimals } from '../rules/added-animals.js';
 import type { Occasion } from './sessions.js';
 import { noAnswerBreach } from '../rules/case.js';
 import type { InFlightRequests } from './outages/in-flight.js';
@@ -20,7 +20,7 @@ import type { TargetHealth } from '../health/target-health.js';
 
 interface ExchangesOptions {
   readonly run: RunOptions;
-  readonly created: Created;
+  readonly added: AddedAnimals;
   readonly health: TargetHealth;
   readonly inFlight: InFlightRequests;
 }
@@ -79,9 +79,8 @@ export class Exchanges {
 
   /** An added animal is listed under the rule that it was for. */
   noteCreated(exchange: Exchange, by: AnyExperiment | string | undefined): void {
-    if (creates(exchange.ask.operation) !== 'animal') return;
     const rule = typeof by === 'object' ? this.ruleStates?.of(by)[0]?.rule.id : by;
-    this.#options.created.note(exchange, rule);
+    this.#options.added.note(exchange, rule);
   }
 
   /**

@@ -3,6 +3,7 @@
 // cannot store. Judges nothing.
 import { operations } from '../../contract/operations.js';
 import type { Ask, Exchange } from '../../http/types.js';
+import { AddedAnimals } from '../rules/added-animals.js';
 import { Session } from '../rules/session.js';
 import { type Connecting, connect, withoutSecrets } from './start-run.js';
 import { looksOf, storeElsewhere } from '../health/other-bases.js';
@@ -46,6 +47,7 @@ export async function firstLook(looking: Looking): Promise<FirstLook> {
     quickstart: undefined,
     clock,
     eventualConsistency: new EventualConsistency(0),
+    added: new AddedAnimals(),
     // Set if the run may only read.
     origin: () => ({ run: '', case: '', number: 0 }),
     readOnly: true,

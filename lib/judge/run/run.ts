@@ -16,7 +16,6 @@ import { Sessions } from './sessions.js';
 import { Experiments } from './cases/experiments.js';
 import type { Budget } from './cases/order.js';
 import { Population } from './cases/population.js';
-import { Created } from './created.js';
 import { Exchanges } from './exchanges.js';
 import { Origins } from '../evidence/origins.js';
 import { AddedAnimals } from '../rules/added-animals.js';
@@ -59,7 +58,7 @@ class Run {
   readonly #sessions: Sessions;
   readonly #setup: Setup;
   readonly #exchanges: Exchanges;
-  readonly #created: Created;
+  readonly #added: AddedAnimals;
   readonly #inFlight = new InFlightRequests();
   readonly #recordedCases: RecordedCases | undefined;
   /** The deadline for sending cases. */
@@ -76,15 +75,13 @@ class Run {
         : undefined;
     const withinMs = options.budget?.limits?.withinMs;
     this.#deadline = withinMs === undefined ? undefined : new Deadline(options.clock, withinMs);
-    const added = new AddedAnimals();
+    const added = new AddedAnimals(options.recorder.redact);
+    this.#added = added;
     const origins = new Origins(options);
-    const { eventualConsistency, changesByOthers, endpoints, idleTimeout } = healthAtFirst(options);
-    this.#created = new Created({
-      recorder: options.recorder,
-      eventualConsistency,
-      changesByOthers,
+    const { eventualConsistency, changesByOthers, endpoints, idleTimeout } = healthAtFirst(
+      options,
       added,
-    });
+    );
     this.#health = {
       endpoints,
       idleTimeout,
@@ -94,7 +91,7 @@ class Run {
         asks: endpoints.catalogue,
         control: controls.catalogue,
         marked: (animal) => testifying(animal, origins.of('is there room for more?')()),
-        onExchange: (exchange) => this.#created.note(exchange),
+        onExchange: (exchange) => added.note(exchange),
       }),
       oversizedResponses: new OversizedResponses(this.#semaphore, options.catalogue),
       gatewayErrors: new TransientGatewayErrors(),
@@ -103,13 +100,14 @@ class Run {
     };
     this.#exchanges = new Exchanges({
       run: options,
-      created: this.#created,
+      added,
       health: this.#health,
       inFlight: this.#inFlight,
     });
     this.#sessions = new Sessions({
       run: options,
       health: this.#health,
+      added,
       semaphore: this.#semaphore,
       origins,
       exchanges: this.#exchanges,
@@ -180,7 +178,7 @@ class Run {
     return assemble(this.#options, {
       ruleStates: ruleStates.all,
       cutBy: this.#cutBy(ruleStates),
-      created: this.#created.all,
+      created: this.#added.created,
       startedAt: this.#startedAt,
       visibleAfterMs: this.#sessions.visibleAfterMs,
       warnings: [...remarksOf(this.#health), ...this.#setup.remarks, ...this.#exchanges.remarks],
@@ -321,6 +319,7 @@ class Run {
 /** Makes the parts that learn about the target from the first request on. */
 function healthAtFirst(
   options: RunOptions,
+  added: AddedAnimals,
 ): Pick<TargetHealth, 'endpoints' | 'idleTimeout' | 'eventualConsistency' | 'changesByOthers'> {
   const { catalogue, quickstart, clock, signal, skipped, restartable } = options;
   const eventualConsistency =
@@ -339,6 +338,7 @@ function healthAtFirst(
   const changesByOthers = new ChangesByOthers({
     asks: endpoints.catalogue,
     clock,
+    added,
     settleMs: () => eventualConsistency.settleMs,
   });
   return { endpoints, idleTimeout, eventualConsistency, changesByOthers };

@@ -4,6 +4,7 @@ import { removalDay } from '../../contract/facts.js';
 import type { Origin } from '../../contract/values/testimony.js';
 import { ownConnectionsAtOnce } from '../../http/pacing/at-once.js';
 import type { Exchange } from '../../http/types.js';
+import type { AddedAnimals } from '../rules/added-animals.js';
 import { Session } from '../rules/session.js';
 import type { AnyExperiment } from '../rules/rule.js';
 import { Semaphore } from '../health/semaphore.js';
@@ -25,6 +26,7 @@ export interface Occasion {
 interface SessionsOptions {
   readonly run: RunOptions;
   readonly health: TargetHealth;
+  readonly added: AddedAnimals;
   /** Limits the cases that are under way at once. */
   readonly semaphore: Semaphore;
   readonly exchanges: { note(exchange: Exchange, occasion: Occasion, asked: number): void };
@@ -85,13 +87,14 @@ export class Sessions {
   }
 
   #session(occasion: Occasion, asks: BothAsks = this.#options.health.endpoints): Session {
-    const { run, health, semaphore, exchanges } = this.#options;
+    const { run, health, added, semaphore, exchanges } = this.#options;
     const { name, at } = occasion;
     return new Session({
       catalogue: asks.catalogue,
       quickstart: asks.quickstart,
       clock: run.clock,
       eventualConsistency: health.eventualConsistency,
+      added,
       isRepeat: occasion.repeat > 0,
       quota: health.quota,
       gatewayErrors: health.gatewayErrors,

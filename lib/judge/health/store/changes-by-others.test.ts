@@ -1,9 +1,11 @@
 // What somebody does to animals while a run goes on is told from what a target shows wrongly.
 import { expect, test } from 'vitest';
+import type { Status } from '../../../contract/facts.js';
 import { virtualClock } from '../../../http/pacing/clock.js';
 import type { Ask, Exchange } from '../../../http/types.js';
 import { answered, asking } from '../../../testing/made-up.js';
 import { Breach } from '../../result/signals.js';
+import { AddedAnimals } from '../../rules/added-animals.js';
 import { ChangesByOthers } from './changes-by-others.js';
 
 interface Shown {
@@ -59,15 +61,19 @@ function watching(
       durationMs: 0,
     } as unknown as Exchange);
   };
+  const added = new AddedAnimals();
   const changes = new ChangesByOthers({
     asks: { send },
     clock,
+    added,
     settleMs: () => 2_000,
   });
   changes.servesGetPet = servesGetPet;
   return {
     clock,
     changes,
+    added: (id: string, status: Status): void =>
+      added.remember(id, { startedAt, durationMs: 1 }, status),
     sent: () => sent,
     elapsed: () => clock.now() - startedAt,
     shown: (id: string, status: string): void =>
@@ -147,11 +153,11 @@ test('an animal that never was shown as it was added is shown wrongly, and nothi
 });
 
 test('it was changed at once where another was seen to change, and most were shown as they were added', async () => {
-  const { changes, shown, fieldOf } = watching(() => everywhere('available'), {
+  const { changes, added, shown, fieldOf } = watching(() => everywhere('available'), {
     ids: ['7', '8', '9'],
   });
-  for (const id of ['7', '8']) changes.noteAdded(id, 'pending');
-  for (const id of ['7', '8', '9']) changes.noteAdded(id, 'sold');
+  for (const id of ['7', '8']) added(id, 'pending');
+  for (const id of ['9', '10', '11']) added(id, 'sold');
   shown('8', 'pending');
   shown('9', 'sold');
   const early = await fieldOf('listPets', lapsed, '7');
@@ -238,9 +244,12 @@ test.each([
   [6, 'emptied by others'],
 ])('where %i of 20 added animals are gone, lists show too few: %s', async (count, why) => {
   const gone = new Set(twenty.slice(0, count));
-  const { changes, shown, notFound } = watching(() => everywhere('sold'), { ids: twenty, gone });
+  const { changes, added, shown, notFound } = watching(() => everywhere('sold'), {
+    ids: twenty,
+    gone,
+  });
   for (const id of twenty) {
-    changes.noteAdded(id, 'sold');
+    added(id, 'sold');
     shown(id, 'sold');
   }
   expect(await covers(changes, await notFound('1'))).toEqual([true]);
@@ -293,9 +302,12 @@ test.each([
   ['all of too few', ofTheFirst.slice(0, 3), 3, false],
 ])('the first animals that were added are gone at the end: %s', async (_, ids, count, isSaid) => {
   const available = { gets: 'available', lists: 'available' };
-  const { changes, shown } = watching(() => available, { ids, gone: new Set(ids.slice(0, count)) });
+  const { changes, added, shown } = watching(() => available, {
+    ids,
+    gone: new Set(ids.slice(0, count)),
+  });
   for (const id of ids) {
-    changes.noteAdded(id, 'available');
+    added(id, 'available');
     shown(id, 'available');
   }
   expect((await changes.whyFirstAreGone()) !== undefined).toBe(isSaid);

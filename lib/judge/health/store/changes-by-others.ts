@@ -20,6 +20,8 @@ import {
 interface ChangesByOthersOptions {
   readonly asks: Asks;
   readonly clock: Clock;
+  /** The animals that this run added with a status, or with any. */
+  readonly added: { ids(of?: Status): readonly string[] };
   /** How long one of two responses may be older than the other. */
   readonly settleMs: () => number;
 }
@@ -67,8 +69,6 @@ export class ChangesByOthers {
   /** The animals that were changed, with the status that they had. */
   readonly #changed = new Set<string>();
   readonly #gone = new Set<string>();
-  /** The animals that this run added, by the status in the response. */
-  readonly #added = new Map<Status, Set<string>>(statuses.map((status) => [status, new Set()]));
   readonly #explained = new WeakMap<Breach, NotApplicable>();
   #example: string | undefined;
   #exampleOfGone: string | undefined;
@@ -94,10 +94,6 @@ export class ChangesByOthers {
     { startedAt, durationMs }: Pick<Exchange, 'startedAt' | 'durationMs'>,
   ): void {
     this.#shown.get(status)?.set(id, startedAt + durationMs);
-  }
-
-  noteAdded(id: string, status = ''): void {
-    this.#added.get(status)?.add(id);
   }
 
   /**
@@ -130,7 +126,7 @@ export class ChangesByOthers {
     if (this.#exampleOfGone !== undefined && !this.#isEmptied && this.#counts < mostSearches) {
       this.#counts += 1;
       // Other clients may well remove most of their own.
-      const added = new Set([...this.#added.values()].flatMap((ids) => [...ids]));
+      const added = new Set(this.#options.added.ids());
       const all = this.#shownWith(undefined).flatMap(([id]) => (added.has(id) ? [id] : []));
       const shown = someOf(all, mostCounted);
       const now = await this.#statusesOf(shown);
@@ -141,7 +137,7 @@ export class ChangesByOthers {
 
   /** Why nobody can say that animals stay, if the first that were added are gone at the end. */
   async whyFirstAreGone(): Promise<Undecided | undefined> {
-    const added = new Set([...this.#added.values()].flatMap((ids) => [...ids]));
+    const added = new Set(this.#options.added.ids());
     const shown = this.#shownWith(undefined).toSorted(([, one], [, other]) => one - other);
     const first = [...new Set(shown.map(([id]) => id))].filter((id) => added.has(id));
     const ids = first.slice(0, mostOfTheFirst);
@@ -346,9 +342,7 @@ export class ChangesByOthers {
    */
   #showsMost(from: Status | undefined): boolean {
     if (!this.#hasExample(from)) return false;
-    const added = [...this.#added].flatMap(([status, ids]) =>
-      from === undefined || from === status ? [...ids] : [],
-    );
+    const added = this.#options.added.ids(from);
     const shown = new Set(this.#shownWith(from).map(([id]) => id));
     return added.length > 0 && added.filter((id) => shown.has(id)).length >= added.length / 2;
   }

@@ -1,7 +1,6 @@
 // Decides how long a run waits until an added animal is visible. It learns once: the first animal that does not appear
 // in the usual time is waited for longer, and the result holds for all later ones. What has never appeared is not
 // waited for again and again.
-import type { Exchange } from '../../../http/types.js';
 
 /** Lists and gets may be of different stores. */
 export type Where = 'lists' | 'gets';
@@ -30,7 +29,6 @@ export class EventualConsistency {
     lists: { latestMs: 0, isInVain: false },
     gets: { latestMs: 0, isInVain: false },
   };
-  readonly #addedAt = new Map<string, { readonly startedAt: number; readonly endedAt: number }>();
   #inVainMs = 0;
   #inVainUntil = -Infinity;
   /** Called when the longer wait begins, which is too long for a user not to know of. */
@@ -120,27 +118,6 @@ export class EventualConsistency {
     this.#of[where].isInVain = true;
     this.#inVainMs += Math.max(0, now - Math.max(startedAt, this.#inVainUntil));
     this.#inVainUntil = now;
-  }
-
-  /** Notes that this exchange added an animal. */
-  noteAdded(
-    id: string,
-    { startedAt, durationMs }: Pick<Exchange, 'startedAt' | 'durationMs'>,
-  ): void {
-    if (!this.#addedAt.has(id))
-      this.#addedAt.set(id, { startedAt, endedAt: startedAt + durationMs });
-  }
-
-  /** Whether this run added it and received the confirmation. */
-  wasAdded(id: string): boolean {
-    return this.#addedAt.has(id);
-  }
-
-  /** Whether the first animal was added after the second, so that a list that is too old for this one lacks both. */
-  isLater(id: string, than: string): boolean {
-    const one = this.#addedAt.get(id);
-    const other = this.#addedAt.get(than);
-    return one !== undefined && other !== undefined && one.startedAt > other.endedAt;
   }
 
   /** Remarks for the reader of the report. */

@@ -2,11 +2,11 @@
 // another. The one after which the candidate ends is to blame only if the restarted candidate lives without it for as
 // long as it took to die with it, then dies with it again, and once more when it is the first request: otherwise a
 // timer, a limit, a number of requests or chance may have ended it.
-import { creates, profileOf } from '../../../contract/operations.js';
+import { profileOf } from '../../../contract/operations.js';
 import { ofGoneTargets } from '../../../http/asking-again.js';
 import type { Ask, Exchange } from '../../../http/types.js';
 import type { CreatedAnimal } from '../../result/report.js';
-import { createdBy } from '../../rules/expect.js';
+import { AddedAnimals } from '../../rules/added-animals.js';
 import type { RunOptions } from '../options.js';
 import { controls } from '../../health/health.js';
 import type { Ending } from './ending.js';
@@ -44,7 +44,7 @@ interface Death {
 export class AloneRetry {
   readonly #options: RunOptions;
   readonly #restart: () => Promise<boolean>;
-  readonly #created: CreatedAnimal[] = [];
+  readonly #added: AddedAnimals;
   /** The number of requests to the candidate that was started last. */
   #requests = 0;
 
@@ -52,10 +52,11 @@ export class AloneRetry {
   constructor(options: RunOptions, restart: () => Promise<boolean>) {
     this.#options = options;
     this.#restart = restart;
+    this.#added = new AddedAnimals(options.recorder.redact);
   }
 
   get created(): readonly CreatedAnimal[] {
-    return this.#created;
+    return this.#added.created;
   }
 
   /** Retries the suspects alone, with a candidate that was started no earlier than `since`. */
@@ -102,7 +103,7 @@ export class AloneRetry {
   async #diesWith(suspect: LostRequest): Promise<Death | undefined> {
     const { clock } = this.#options;
     const exchange = await this.#send(suspect.exchange.ask);
-    this.#noteCreated(exchange);
+    this.#added.note(exchange);
     await clock.sleep(graceMs);
     return (await this.isThere()) ? undefined : { exchange, ending: await this.#exitMessage() };
   }
@@ -125,16 +126,5 @@ export class AloneRetry {
     const endpoint = profileOf(ask.operation) === 'quickstart' ? quickstart : catalogue;
     this.#requests += 1;
     return (endpoint ?? catalogue).send({ ...plain, again: 'on a fresh connection' });
-  }
-
-  #noteCreated(exchange: Exchange): void {
-    const created = creates(exchange.ask.operation) === 'animal' ? createdBy(exchange) : undefined;
-    if (!created) return;
-    const { redact } = this.#options.recorder;
-    this.#created.push({
-      id: redact(created.id),
-      name: redact(created.name),
-      rule: 'preparation',
-    });
   }
 }
