@@ -5,7 +5,7 @@ import type { Start } from '../configuration/start.js';
 import type { Environment } from '../environment.js';
 import { type Keys, secretsOf } from '../configuration/key.js';
 import { variables } from '../configuration/settings.js';
-import { type Headers, type Transport, TransportError } from '../../http/types.js';
+import type { Headers } from '../../http/types.js';
 import type { Ending } from '../../judge/run/outages/ending.js';
 import { guard } from './guard.js';
 
@@ -16,11 +16,6 @@ export interface Candidate {
   readonly ended: Promise<Ended>;
   /** The last lines of its output, with keys masked. */
   said(): Promise<string>;
-  /**
-   * Sends nothing after the candidate has ended, because another process may listen in its place, which must not get
-   * the key.
-   */
-  whileItLives(transport: Transport): Transport;
   stop(): Promise<void>;
 }
 
@@ -114,7 +109,6 @@ export function startCandidate(
   });
   return {
     ended,
-    whileItLives: (transport) => endingWith(ended, transport),
     async said() {
       const [{ redactor }, { hideSecrets }] = await Promise.all([
         import('../../http/secrets/redact.js'),
@@ -144,21 +138,4 @@ export function startCandidate(
 function lastLines(text: string): string {
   const end = text.slice(-shownCharacters);
   return end === text || !end.includes('\n') ? end : end.slice(end.indexOf('\n') + 1);
-}
-
-function endingWith(ended: Candidate['ended'], transport: Transport): Transport {
-  let how: string | undefined;
-  void ended.then((exit) => ({ how } = exit));
-  const send: Transport['send'] = async (request, signal) => {
-    if (how !== undefined)
-      throw new TransportError('refused', `the candidate ${how}`, false, false, false, how);
-    return transport.send(request, signal);
-  };
-  return {
-    send,
-    release: (connection) => transport.release?.(connection),
-    closeIdle: () => transport.closeIdle?.(),
-    unasked: () => transport.unasked?.() ?? 0,
-    close: () => transport.close(),
-  };
 }

@@ -4,7 +4,7 @@ import { CannotTest } from '../../judge/health/cannot-test.js';
 import { type Restartable } from '../../judge/run/options.js';
 import { byItself } from '../../judge/run/outages/ending.js';
 import { somebodyListens } from '../../http/sockets/listens.js';
-import type { Transport } from '../../http/types.js';
+import { type Transport, TransportError } from '../../http/types.js';
 import type { Candidate, Ended } from './candidate.js';
 import { untilReady, type Waiting } from './wait.js';
 
@@ -37,17 +37,18 @@ export class Started implements Restartable {
     return this.#candidate;
   }
 
-  /** Sends only to the candidate that is the last one started, and only while it lives. */
+  /**
+   * Sends nothing after the candidate has ended, because another process may listen in its place, which must not get
+   * the key.
+   */
   whileItLives(transport: Transport): Transport {
-    let candidate = this.#candidate;
-    let guarded = candidate.whileItLives(transport);
-    const now = (): Transport => {
-      if (candidate === this.#candidate) return guarded;
-      candidate = this.#candidate;
-      return (guarded = candidate.whileItLives(transport));
-    };
     return {
-      send: (request, signal) => now().send(request, signal),
+      send: async (request, signal) => {
+        const { how } = this.#remark ?? {};
+        if (how !== undefined)
+          throw new TransportError('refused', `the candidate ${how}`, false, false, false, how);
+        return transport.send(request, signal);
+      },
       release: (connection) => transport.release?.(connection),
       closeIdle: () => transport.closeIdle?.(),
       unasked: () => transport.unasked?.() ?? 0,
