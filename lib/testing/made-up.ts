@@ -19,7 +19,7 @@ import { AddedAnimals } from '../judge/rules/added-animals.js';
 import { Session, type SessionOptions } from '../judge/rules/session.js';
 import type { Report, RuleResult } from '../judge/result/report.js';
 import { experiment, type Experiment, type Rule } from '../judge/rules/rule.js';
-import type { Asks } from '../judge/health/health.js';
+import type { Asks } from '../judge/health/asks.js';
 
 export const madeUpKey = 'fake-key-of-the-engine-tests';
 const json = [['Content-Type', 'application/json']] as const;

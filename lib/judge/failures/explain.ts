@@ -9,13 +9,12 @@ import type { Reason } from '../result/reasons.js';
 import { judge, perform } from '../rules/case.js';
 import type { At, SortKey } from '../evidence/sort-key.js';
 import type { RuleState } from '../evidence/rule-state.js';
-import type { Endpoint } from '../health/endpoint.js';
 import type { Session } from '../rules/session.js';
 import { isTimeout, type Broken } from '../evidence/evidence.js';
 import { isGatewayError } from '../health/gateway-error.js';
 import { lineOf } from '../health/lines.js';
-import { through, whatWasMissing, type Asks } from '../health/health.js';
-import type { BothAsks, TargetHealth } from '../health/target-health.js';
+import { both, urgently, whatWasMissing, type BothAsks, type Endpoint } from '../health/asks.js';
+import type { TargetHealth } from '../health/target-health.js';
 import { Circumstances } from './circumstances.js';
 import { Retractions, type Explanation, type Located } from '../evidence/explanation.js';
 import { breachOf, FailureMaker, type Attempt, type FailureOptions } from './failure.js';
@@ -104,7 +103,7 @@ export class Explainer {
           line: lineOfLost(lost),
           isSilent: async () => {
             const attempt = this.#attempt(breaches);
-            const asks = bothUrgent(this.#alone());
+            const asks = both(this.#alone(), urgently);
             const again = await attempt(lost.value, lost, { asks, wasMissing: true });
             return again !== undefined && again !== 'undecided' && isTimeout(again);
           },
@@ -182,16 +181,6 @@ export class Explainer {
       : failure;
   }
 
-  /** Why lists have shown nothing of how many animals they may contain, if that is so. */
-  async whyListsShowTooFew(): Promise<Undecided | undefined> {
-    try {
-      return await this.#own.health.changesByOthers.whyListsShowTooFew();
-    } catch (thrown) {
-      if (!isSignal(thrown)) throw thrown;
-      return undefined;
-    }
-  }
-
   /** Explains a rule over every exchange: one failure for each kind of response. */
   async ofExchanges({ evidence }: RuleState, rule: ExchangeRule): Promise<Explanation> {
     const { kept } = evidence;
@@ -236,7 +225,7 @@ export class Explainer {
       const at: At = { stream, path, name };
       const repeat = ++this.#repeats;
       const usual = asks ?? (alone ? this.#aloneIfThere() : this.#own.health.endpoints);
-      const asked = wasMissing ? bothMissing(usual) : usual;
+      const asked = wasMissing ? both(usual, whatWasMissing) : usual;
       const performed = await perform(
         experiment,
         value,
@@ -343,8 +332,8 @@ export class Explainer {
   #alone(): BothAsks {
     const { run, health } = this.#own;
     const { endpoints } = health;
-    run.catalogue.closeIdle?.();
-    run.quickstart?.closeIdle?.();
+    run.catalogue.closeIdle();
+    run.quickstart?.closeIdle();
     return {
       catalogue: endpoints.catalogue.unguarded,
       quickstart: endpoints.quickstart?.unguarded,
@@ -393,18 +382,6 @@ type AttemptWith = (
   at: At,
   how: { readonly asks?: BothAsks | undefined; readonly wasMissing: boolean },
 ) => ReturnType<Attempt>;
-
-const bothMissing = ({ catalogue, quickstart }: BothAsks): BothAsks => ({
-  catalogue: whatWasMissing(catalogue),
-  quickstart: quickstart && whatWasMissing(quickstart),
-});
-
-/** Sends requests regardless of the concurrency, because one that is never answered only costs time. */
-const bothUrgent = ({ catalogue, quickstart }: BothAsks): BothAsks => ({
-  catalogue: urgently(catalogue),
-  quickstart: quickstart && urgently(quickstart),
-});
-const urgently = (asks: Asks): Asks => through(asks, (ask) => asks.send({ ...ask, urgent: true }));
 
 function isNew(known: Set<string>, name: string): boolean {
   const { size } = known;

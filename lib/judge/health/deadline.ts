@@ -1,10 +1,9 @@
 // The deadline for sending cases in a run with a time budget (--within). It is a little earlier than the budget, so
 // that failures can still be confirmed.
 import { flagsOf } from '../../http/budget.js';
-import type { Ask, Clock } from '../../http/types.js';
+import type { Clock } from '../../http/types.js';
 import { OutsideBudget } from '../result/signals.js';
-import { through, type Asks } from './health.js';
-import type { BothAsks } from './target-health.js';
+import { through, type Asks } from './asks.js';
 
 const forCases = 0.8;
 
@@ -21,16 +20,9 @@ export class Deadline {
     this.#ms = clock.now() + withinMs * forCases;
   }
 
-  /** The same addresses, as long as there is time. */
-  before({ catalogue, quickstart }: BothAsks): BothAsks {
-    return {
-      catalogue: this.#inTime(catalogue),
-      quickstart: quickstart && this.#inTime(quickstart),
-    };
-  }
-
-  #inTime(asks: Asks): Asks {
-    return through(asks, async (ask: Ask, signal) => {
+  /** The same address, as long as there is time. */
+  before(asks: Asks): Asks {
+    return through(asks, async (ask, signal) => {
       if (this.#clock.now() >= this.#ms) {
         this.wasReached = true;
         throw new OutsideBudget({

@@ -5,32 +5,11 @@ import { mostTimeouts, ofGoneTargets, pausesBeforeGone } from '../../http/asking
 import type { Ask, Clock, Exchange } from '../../http/types.js';
 import { type NotApplicable, OutsideBudget, Undecided } from '../result/signals.js';
 import { reasonInWords, type Reason } from '../result/reasons.js';
+import type { Asks } from './asks.js';
 import { byDates, ClockDifference } from './clock-difference.js';
 import { AdaptiveTimeout } from './adaptive-timeout.js';
 import { Lines } from './lines.js';
 import { IdleTimeout } from './idle-timeout.js';
-
-/** Sends requests to one base address. */
-export interface Asks {
-  send(ask: Ask, signal?: AbortSignal): Promise<Exchange>;
-  /**
-   * Sends a harmless request to find out whether the target responds at all. Without a health check, it is taken to.
-   */
-  isThere?(): Promise<boolean>;
-  /** The reason why nothing is sent any more. */
-  readonly endedBecause?: Reason | undefined;
-  /** Called when the connection is not needed any more. */
-  release?(connection: string): void;
-  /** How often such a request got no response; set if it is no longer sent for that reason. */
-  silent?(ask: Ask): number | undefined;
-  /**
-   * Set for a request that is sent again because its response was missing: it is repeated only until it is clear
-   * whether it still is.
-   */
-  readonly wasMissing?: true;
-  /** Whether lost requests were answered on a retry. */
-  readonly losesSome?: boolean;
-}
 
 /** Knows why a request is never to be sent. */
 interface Skips {
@@ -337,25 +316,6 @@ export function stoppedResponding(last: Exchange | undefined): Reason {
   const { message: problem = 'no response was received', ended } = last?.noAnswer ?? {};
   return { what: 'stopped responding', values: { problem, ...(ended !== undefined && { ended }) } };
 }
-
-/** The same endpoint, with another function that sends. */
-export const through = (asks: Asks, send: Asks['send'], wasMissing?: true): Asks => ({
-  send,
-  isThere: async () => (await asks.isThere?.()) ?? true,
-  release: (connection) => asks.release?.(connection),
-  silent: (ask) => asks.silent?.(ask),
-  get losesSome() {
-    return asks.losesSome === true;
-  },
-  get endedBecause() {
-    return asks.endedBecause;
-  },
-  ...(wasMissing && { wasMissing }),
-});
-
-/** The same endpoint for a case whose response was missing. */
-export const whatWasMissing = (asks: Asks): Asks =>
-  through(asks, (ask, signal) => asks.send(ask, signal), true);
 
 /** The request that finds out whether anybody is there: it changes nothing, and any answer will do. */
 export const controls = {

@@ -4,12 +4,8 @@ import { maximumLimit } from '../../contract/facts.js';
 import { bytesAtOnce, fewestLargeAtOnce, hugeAtOnce } from '../../http/pacing/at-once.js';
 import type { Answer, Exchange } from '../../http/types.js';
 import { Undecided } from '../result/signals.js';
+import type { Endpoint } from './asks.js';
 import type { Semaphore } from './semaphore.js';
-
-/** Something whose number of simultaneous requests can be limited. */
-interface Narrowed {
-  narrow?(most: number): void;
-}
 
 /**
  * The number of large responses that may be in flight at once, because each takes several times its size while it is
@@ -39,11 +35,11 @@ const isLarge = ({ truncated, size }: Answer): boolean => truncated || size > mu
 
 export class OversizedResponses {
   readonly #semaphore: Semaphore;
-  readonly #endpoint: Narrowed;
+  readonly #endpoint: Pick<Endpoint, 'narrow'>;
   #bytesOfLarge = 0;
   readonly #counts = new Map<object, { count: number; largest: number }>();
 
-  constructor(semaphore: Semaphore, endpoint: Narrowed) {
+  constructor(semaphore: Semaphore, endpoint: Pick<Endpoint, 'narrow'>) {
     this.#semaphore = semaphore;
     this.#endpoint = endpoint;
   }
@@ -57,7 +53,7 @@ export class OversizedResponses {
       ? hugeAtOnce
       : Math.max(fewestLargeAtOnce, Math.floor(bytesAtOnce / answer.size));
     this.#semaphore.narrow(most);
-    this.#endpoint.narrow?.(most);
+    this.#endpoint.narrow(most);
     if (!isTooMuch || !experiment) return;
     const { count, largest } = this.#counts.get(experiment) ?? { count: 0, largest: 0 };
     this.#counts.set(experiment, {

@@ -1,6 +1,6 @@
 // Holds what a run learns about its target: whether it is there, how late animals appear, whether the store is full.
 import { reasonInWords, type Reason } from '../result/reasons.js';
-import type { Asks, EndpointHealth } from './health.js';
+import type { EndpointHealth } from './health.js';
 import type { LostResponses } from './lost-responses.js';
 import type { BrokenLists } from './store/broken-lists.js';
 import type { OversizedResponses } from './oversized-responses.js';
@@ -14,12 +14,6 @@ import type { IdleTimeout } from './idle-timeout.js';
 interface Endpoints {
   readonly catalogue: EndpointHealth;
   readonly quickstart: EndpointHealth | undefined;
-}
-
-/** Sends requests to each of the two services. */
-export interface BothAsks {
-  readonly catalogue: Asks;
-  readonly quickstart: Asks | undefined;
 }
 
 export interface TargetHealth {

@@ -5,7 +5,7 @@ import { requestBuilder } from '../../http/request.js';
 import { redactor } from '../../http/secrets/redact.js';
 import type { Ask, Clock, Exchange, Headers, HttpRequest } from '../../http/types.js';
 import type { RecordedBody, RecordedExchange } from '../result/report.js';
-import type { Asks } from '../health/health.js';
+import type { Asks } from '../health/asks.js';
 
 /** Stands for the key, which reports never contain. It shares no part with any ordinary text. */
 export const noKey = 'no-key-at-all-qxzvwkjq';

@@ -10,7 +10,7 @@ import type { Semaphore } from '../health/semaphore.js';
 import { isGatewayError, type TransientGatewayErrors } from '../health/gateway-error.js';
 import type { EventualConsistency, Where } from '../health/store/eventual-consistency.js';
 import type { Quota } from '../health/store/quota.js';
-import type { Asks } from '../health/health.js';
+import type { Asks } from '../health/asks.js';
 import { NoAnswer, Undecided, whyNoAnswer } from '../result/signals.js';
 import type { AddedAnimals } from './added-animals.js';
 

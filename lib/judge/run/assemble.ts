@@ -19,7 +19,7 @@ import { seenOnce } from '../result/finding-in-words.js';
 import { reasonInReport, type Reason } from '../result/reasons.js';
 import { inReport, withRecordedCases, type RunRecording } from '../recorded-cases/in-report.js';
 import { concluded } from '../result/verdict.js';
-import type { EndpointStats } from '../health/endpoint.js';
+import type { TargetStats } from '../../http/target.js';
 
 interface Gathered {
   readonly ruleStates: readonly RuleState[];
@@ -152,7 +152,7 @@ const fewestWrites = 5;
 const theyWere = (count: number): string => (count === 1 ? 'It was' : 'They were');
 
 /** The warnings about incomplete and unrequested responses, with which a run may pass all the same. */
-function lossesInWords(sum: (count: (one: EndpointStats) => number) => number): readonly string[] {
+function lossesInWords(sum: (count: (one: TargetStats) => number) => number): readonly string[] {
   const [exchanges, broken, unheard] = [
     sum((one) => one.exchanges),
     sum((one) => one.broken),
@@ -163,7 +163,7 @@ function lossesInWords(sum: (count: (one: EndpointStats) => number) => number): 
     unheard > remarkable * exchanges ||
     (unheardWrites >= fewestWrites && unheardWrites > remarkable * writes);
   const [silent, unasked] = [sum((one) => one.silent), sum((one) => one.unasked)];
-  const overloaded = sum((one) => one.overloaded ?? 0);
+  const overloaded = sum((one) => one.overloaded);
   const of = `of ${exchanges.toLocaleString('en')} requests`;
   return [
     ...(overloaded === 0

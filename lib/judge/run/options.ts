@@ -6,7 +6,7 @@ import type { Effort, RuleResult, Scope, TargetFacts } from '../result/report.js
 import type { AnyExperiment, Rule } from '../rules/rule.js';
 import type { Credentials } from '../rules/setup.js';
 import type { CarriedOut } from '../evidence/carried-out.js';
-import type { Endpoint } from '../health/endpoint.js';
+import type { Endpoint } from '../health/asks.js';
 import type { Recorder } from '../result/recorder.js';
 import type { Order } from '../rules/order.js';
 import type { Budget } from './cases/order.js';

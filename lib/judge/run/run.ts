@@ -40,6 +40,7 @@ import type { RunRecording } from '../recorded-cases/in-report.js';
 import { RecordedCases } from '../recorded-cases/recorded-cases.js';
 import { AdaptiveTimeout } from '../health/adaptive-timeout.js';
 import { IdleTimeout } from '../health/idle-timeout.js';
+import { both, type BothAsks } from '../health/asks.js';
 import { controls, EndpointHealth } from '../health/health.js';
 import { goneBecause, remarksOf, type TargetHealth } from '../health/target-health.js';
 
@@ -253,6 +254,11 @@ class Run {
     await quickstartPreflight(this.#sessions.preparing('preflight'), quickstartBaseUrl);
   }
 
+  get #inTime(): BothAsks | undefined {
+    const deadline = this.#deadline;
+    return deadline && both(this.#health.endpoints, (asks) => deadline.before(asks));
+  }
+
   /** How many requests fit into the time limit, judging by the first of them. */
   #budget(): Budget {
     const { budget = {} } = this.#options;
@@ -303,12 +309,12 @@ class Run {
       setup,
       sessions,
       semaphore: this.#semaphore,
-      oversizedResponses: this.#health.oversizedResponses,
+      health: this.#health,
       ruleStates,
       exchanges: this.#exchanges,
       population,
       explainer,
-      asks: this.#deadline?.before(this.#health.endpoints),
+      asks: this.#inTime,
       recordedCases: this.#recordedCases,
     });
     for (const stage of stages) await runStage(stage, ruleStates, experiments, population);

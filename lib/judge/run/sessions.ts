@@ -11,7 +11,8 @@ import { Semaphore } from '../health/semaphore.js';
 import type { RunOptions } from './options.js';
 import type { Origins } from '../evidence/origins.js';
 import { nowhere, type At } from '../evidence/sort-key.js';
-import type { BothAsks, TargetHealth } from '../health/target-health.js';
+import type { BothAsks } from '../health/asks.js';
+import type { TargetHealth } from '../health/target-health.js';
 
 /** The experiment and case for which an exchange was sent. */
 export interface Occasion {

@@ -6,8 +6,8 @@ import { maximumLimit, statuses, type Status } from '../../../contract/facts.js'
 import { operations } from '../../../contract/operations.js';
 import { animalAt, type Animal } from '../../../contract/values/animals.js';
 import type { Clock, Exchange } from '../../../http/types.js';
-import { isSignal, NotApplicable, Undecided, type Breach } from '../../result/signals.js';
-import type { Asks } from '../health.js';
+import { isSignal, NotApplicable, orElse, Undecided, type Breach } from '../../result/signals.js';
+import type { Asks } from '../asks.js';
 import {
   animalsOf,
   leavesOut,
@@ -129,8 +129,8 @@ export class ChangesByOthers {
       const added = new Set(this.#options.added.ids());
       const all = this.#shownWith(undefined).flatMap(([id]) => (added.has(id) ? [id] : []));
       const shown = someOf(all, mostCounted);
-      const now = await this.#statusesOf(shown);
-      if (now.filter((one) => one === 'gone').length > shown.length / oneIn) this.#isEmptied = true;
+      const gone = (await this.#knownStatusesOf(shown)).filter((one) => one === 'gone');
+      if (gone.length > shown.length / oneIn) this.#isEmptied = true;
     }
     return this.#isEmptied ? emptied : undefined;
   }
@@ -142,13 +142,8 @@ export class ChangesByOthers {
     const first = [...new Set(shown.map(([id]) => id))].filter((id) => added.has(id));
     const ids = first.slice(0, mostOfTheFirst);
     if (!this.servesGetPet || ids.length < mostOfTheFirst) return undefined;
-    try {
-      const now = await this.#statusesOf(ids);
-      return now.every((one) => one === 'gone') ? emptied : undefined;
-    } catch (thrown) {
-      if (!isSignal(thrown)) throw thrown;
-      return undefined;
-    }
+    const now = await this.#knownStatusesOf(ids);
+    return now.length > 0 && now.every((one) => one === 'gone') ? emptied : undefined;
   }
 
   /** Whether a look might show that, because the status was shown before. */
@@ -367,6 +362,11 @@ export class ChangesByOthers {
       const animal = status === 200 && json?.ok ? animalAt(json, '', json.value) : undefined;
       return animal?.id === ids[index] ? statuses.find((one) => one === animal?.status) : undefined;
     });
+  }
+
+  /** None if the target does not say. */
+  async #knownStatusesOf(ids: readonly string[]): Promise<readonly (Now | undefined)[]> {
+    return orElse(this.#statusesOf(ids), []);
   }
 
   #list(status: Status | undefined): Promise<Exchange> {

@@ -8,7 +8,7 @@ import { integerText } from '../../../http/json/exact.js';
 import type { Ask, Exchange } from '../../../http/types.js';
 import type { Reason } from '../../result/reasons.js';
 import { isSignal } from '../../result/signals.js';
-import type { Asks } from '../health.js';
+import type { Asks } from '../asks.js';
 
 /** A target that refuses the very first animals is not full. */
 const fewestAccepted = 3;

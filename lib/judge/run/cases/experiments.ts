@@ -24,8 +24,8 @@ import { bySortKey, keepSorted, nowhere, type SortKey } from '../../evidence/sor
 import { isStated, ownerOf, type RuleState } from '../../evidence/rule-state.js';
 import type { RuleStates } from '../rule-states.js';
 import { isTimeout } from '../../evidence/evidence.js';
-import type { OversizedResponses } from '../../health/oversized-responses.js';
-import type { BothAsks } from '../../health/target-health.js';
+import type { BothAsks } from '../../health/asks.js';
+import type { TargetHealth } from '../../health/target-health.js';
 import { judge, perform, type Performed } from '../../rules/case.js';
 import { chosen, fewOf, type Chosen } from '../../evidence/chosen.js';
 import type { Population } from './population.js';
@@ -39,7 +39,7 @@ interface ExperimentsOptions {
   readonly setup: Setup;
   readonly sessions: Sessions;
   readonly semaphore: Semaphore;
-  readonly oversizedResponses: OversizedResponses;
+  readonly health: TargetHealth;
   readonly ruleStates: RuleStates;
   readonly exchanges: Exchanges;
   readonly population: Population;
@@ -202,9 +202,8 @@ export class Experiments {
   }
 
   async #case({ experiment, subscribers, names }: Begun, one: Chosen): Promise<void> {
-    const { run, sessions, oversizedResponses, population, ruleStates, recordedCases, asks } =
-      this.#own;
-    const why = oversizedResponses.of(experiment) ?? run.skipped?.ofCase(experiment, one);
+    const { run, sessions, health, population, ruleStates, recordedCases, asks } = this.#own;
+    const why = health.oversizedResponses.of(experiment) ?? run.skipped?.ofCase(experiment, one);
     if (why) return subscribers.forEach((ruleState) => ruleState.note(why));
     const performed = await perform(
       experiment,
@@ -297,7 +296,7 @@ export class Experiments {
     experiment: AnyExperiment,
     cases: Cases<unknown> | undefined,
   ): Promise<void> {
-    const { explainer, ruleStates } = this.#own;
+    const { explainer, health, ruleStates } = this.#own;
     const { rule, evidence } = ruleState;
     if (rule.form === 'cases') {
       const owns = ruleState === ownerOf(ruleStates.of(experiment));
@@ -308,7 +307,7 @@ export class Experiments {
         : await explainer.ofCases({ ...breaches, alone: false });
       if (explanation) ruleState.take(explanation);
       const tooFew = experiment.needs?.includes('population')
-        ? await explainer.whyListsShowTooFew()
+        ? await health.changesByOthers.whyListsShowTooFew()
         : undefined;
       if (tooFew) ruleState.note(tooFew);
       if (explanation === undefined || explanation.outcome === 'try alone at the end')
