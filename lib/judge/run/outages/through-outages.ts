@@ -2,7 +2,6 @@
 // tried alone. Then the run begins anew without the crashing request, because a store in memory has lost what was
 // added before. If the candidate ends by itself, no request is to blame, and it would end again. Knows no process.
 import { answeredRule, failedRule, crashFailure, suspected } from './crash.js';
-import { topFrame } from './top-frame.js';
 import { EventualConsistency } from '../../health/store/eventual-consistency.js';
 import { withOutages, type Crash } from '../../result/outages.js';
 import type { CreatedAnimal, Outage, Report } from '../../result/report.js';
@@ -161,7 +160,7 @@ class Lifecycle {
   /** The id of the failure of the rule that the crashing request breaks. */
   #blame({ crashingRequest }: Tried): string | null {
     if (!crashingRequest) return null;
-    this.#skipped.add(crashingRequest.suspect, topFrame(crashingRequest.ending.said));
+    this.#skipped.add(crashingRequest.suspect);
     const rule = failedRule(crashingRequest.suspect, this.#options.rules)?.id;
     if (rule === undefined) return null;
     const failure = crashFailure(this.#options, rule, {
