@@ -3,7 +3,6 @@
 import type { BudgetLimit, BudgetLimits } from '../../http/budget.js';
 import { casesAtOnce } from '../../http/pacing/at-once.js';
 import { removalDay } from '../../contract/facts.js';
-import { testifying } from '../../contract/values/testimony.js';
 import { Explainer } from '../failures/explain.js';
 import { assemble } from './assemble.js';
 import type { Report } from '../result/report.js';
@@ -13,6 +12,7 @@ import { stages, type Stage } from '../rules/rule.js';
 import { Setup } from '../rules/setup.js';
 import { isSignal } from '../result/signals.js';
 import { Sessions } from './sessions.js';
+import { healthOf } from './health.js';
 import { Experiments } from './cases/experiments.js';
 import type { Budget } from './cases/order.js';
 import { Population } from './cases/population.js';
@@ -26,22 +26,12 @@ import { InFlightRequests } from './outages/in-flight.js';
 import { ruleNamed } from '../../contract/ledger.js';
 import { RuleStates } from './rule-states.js';
 import { Deadline } from '../health/deadline.js';
-import { OversizedResponses } from '../health/oversized-responses.js';
-import { LostResponses } from '../health/lost-responses.js';
-import { BrokenLists } from '../health/store/broken-lists.js';
 import { Undecided } from '../result/signals.js';
-import { TransientGatewayErrors } from '../health/gateway-error.js';
-import { ChangesByOthers } from '../health/store/changes-by-others.js';
-import { EventualConsistency } from '../health/store/eventual-consistency.js';
 import { storeElsewhere } from '../health/other-bases.js';
 import { preflight, preflightWithin, quickstartPreflight } from './preflight.js';
-import { Quota } from '../health/store/quota.js';
 import type { RunRecording } from '../recorded-cases/in-report.js';
 import { RecordedCases } from '../recorded-cases/recorded-cases.js';
-import { AdaptiveTimeout } from '../health/adaptive-timeout.js';
-import { IdleTimeout } from '../health/idle-timeout.js';
 import { both, type BothAsks } from '../health/asks.js';
-import { controls, EndpointHealth } from '../health/health.js';
 import { goneBecause, remarksOf, type TargetHealth } from '../health/target-health.js';
 
 export async function run(options: RunOptions): Promise<Report> {
@@ -76,29 +66,10 @@ class Run {
         : undefined;
     const withinMs = options.budget?.limits?.withinMs;
     this.#deadline = withinMs === undefined ? undefined : new Deadline(options.clock, withinMs);
-    const added = new AddedAnimals(options.recorder.redact);
-    this.#added = added;
     const origins = new Origins(options);
-    const { eventualConsistency, changesByOthers, endpoints, idleTimeout } = healthAtFirst(
-      options,
-      added,
-    );
-    this.#health = {
-      endpoints,
-      idleTimeout,
-      eventualConsistency,
-      changesByOthers,
-      quota: new Quota({
-        asks: endpoints.catalogue,
-        control: controls.catalogue,
-        marked: (animal) => testifying(animal, origins.of('is there room for more?')()),
-        onExchange: (exchange) => added.note(exchange),
-      }),
-      oversizedResponses: new OversizedResponses(this.#semaphore, options.catalogue),
-      gatewayErrors: new TransientGatewayErrors(),
-      brokenLists: new BrokenLists(),
-      lostResponses: new LostResponses(),
-    };
+    this.#added = new AddedAnimals(options.recorder.redact);
+    const added = this.#added;
+    this.#health = healthOf(options, added, origins, this.#semaphore);
     this.#exchanges = new Exchanges({
       run: options,
       added,
@@ -301,16 +272,17 @@ class Run {
   }
 
   async #stages(ruleStates: RuleStates, explainer: Explainer): Promise<void> {
-    const [run, setup, sessions] = [this.#options, this.#setup, this.#sessions];
-    const { ranking } = ruleStates;
-    const population = new Population({ run, setup, sessions, ruleStates, ranking });
+    const parts = {
+      run: this.#options,
+      setup: this.#setup,
+      sessions: this.#sessions,
+      ruleStates,
+    };
+    const population = new Population(parts);
     const experiments = new Experiments({
-      run,
-      setup,
-      sessions,
+      ...parts,
       semaphore: this.#semaphore,
       health: this.#health,
-      ruleStates,
       exchanges: this.#exchanges,
       population,
       explainer,
@@ -320,34 +292,6 @@ class Run {
     for (const stage of stages) await runStage(stage, ruleStates, experiments, population);
     await experiments.last();
   }
-}
-
-/** Makes the parts that learn about the target from the first request on. */
-function healthAtFirst(
-  options: RunOptions,
-  added: AddedAnimals,
-): Pick<TargetHealth, 'endpoints' | 'idleTimeout' | 'eventualConsistency' | 'changesByOthers'> {
-  const { catalogue, quickstart, clock, signal, skipped, restartable } = options;
-  const eventualConsistency =
-    options.eventualConsistency ?? new EventualConsistency(options.settleMs);
-  eventualConsistency.onLongWait = (where, mostMs) =>
-    options.onEvent?.({ type: 'waiting', where, mostMs });
-  const idleTimeout = new IdleTimeout(clock);
-  const how = { clock, signal, idleTimeout, adaptiveTimeout: new AdaptiveTimeout(), skipped };
-  const endpoints = {
-    catalogue: new EndpointHealth(catalogue, controls.catalogue, {
-      ...how,
-      isOurs: restartable !== undefined,
-    }),
-    quickstart: quickstart && new EndpointHealth(quickstart, controls.quickstart, how),
-  };
-  const changesByOthers = new ChangesByOthers({
-    asks: endpoints.catalogue,
-    clock,
-    added,
-    settleMs: () => eventualConsistency.settleMs,
-  });
-  return { endpoints, idleTimeout, eventualConsistency, changesByOthers };
 }
 
 /** While few animals are there, one experiment after another: a list then proves an absence. Else all at once. */

@@ -10,33 +10,23 @@ import type { Sessions } from '../sessions.js';
 import type { RunOptions } from '../options.js';
 import type { RuleStates } from '../rule-states.js';
 import type { Performed } from '../../rules/case.js';
-import type { Ranking } from './order.js';
 
 interface PopulationOptions {
   readonly run: RunOptions;
   readonly setup: Setup;
   readonly sessions: Sessions;
   readonly ruleStates: RuleStates;
-  readonly ranking: Ranking;
 }
 
 export class Population {
-  readonly #options: RunOptions;
-  readonly #setup: Setup;
-  readonly #sessions: Sessions;
-  readonly #ruleStates: RuleStates;
-  readonly #ranking: Ranking;
+  readonly #own: PopulationOptions;
   /** The reason why one of the animals that fill the lists was not added. */
   #notAdded: Undecided | NoAnswer | undefined;
   /** Whether the target did not accept each of these animals. */
   #someRefused = false;
 
-  constructor({ run: options, setup, sessions, ruleStates, ranking }: PopulationOptions) {
-    this.#options = options;
-    this.#setup = setup;
-    this.#sessions = sessions;
-    this.#ruleStates = ruleStates;
-    this.#ranking = ranking;
+  constructor(own: PopulationOptions) {
+    this.#own = own;
   }
 
   /**
@@ -44,14 +34,13 @@ export class Population {
    * the lists, and those that fill them bring only what is missing then.
    */
   bringing(experiments: readonly AnyExperiment[]): readonly (readonly AnyExperiment[])[] {
-    const { populateAlways = false, populating } = this.#options;
+    const { run, setup, ruleStates } = this.#own;
+    const { populateAlways = false, populating } = run;
     const isNeeded = populateAlways || experiments.some((one) => one.needs?.includes('population'));
     const writing = experiments.filter(writesMore);
-    if (this.#setup.isBrief) return this.#ranking.animals > 0 && isNeeded ? [writing] : [];
+    if (setup.isBrief) return ruleStates.ranking.animals > 0 && isNeeded ? [writing] : [];
     const filling =
-      populates(this.#options) && isNeeded
-        ? populating
-        : experiments.filter((one) => one.populates);
+      populates(run) && isNeeded ? populating : experiments.filter((one) => one.populates);
     return filling.length === 0 ? [] : [writing.filter((one) => !one.populates), filling];
   }
 
@@ -68,21 +57,22 @@ export class Population {
 
   /** Called after the experiments that fill the store: adds what is missing, and waits until everything shows. */
   async complete(): Promise<void> {
-    if (this.#someRefused || this.#setup.isBrief) await this.#fillUp();
-    await untilListed(this.#sessions.preparing('until the animals are listed'), this.#setup);
+    const { setup, sessions } = this.#own;
+    if (this.#someRefused || setup.isBrief) await this.#fillUp();
+    await untilListed(sessions.preparing('until the animals are listed'), setup);
   }
 
   /** Lists that should be full, and are not because adds were lost or cut off, prove less than they would. */
   async noteShortage(): Promise<void> {
     if (!this.#notAdded || (await this.#isComplete())) return;
-    for (const ruleState of this.#ruleStates.all)
+    for (const ruleState of this.#own.ruleStates.all)
       if (ruleState.experiments.some((one) => one.needs?.includes('population')))
         ruleState.note(this.#notAdded);
   }
 
   async #isComplete(): Promise<boolean> {
     try {
-      const short = await this.#setup.short();
+      const short = await this.#own.setup.short();
       return [...short.values()].every((count) => count === 0);
     } catch (thrown) {
       if (!isSignal(thrown)) throw thrown;
@@ -92,15 +82,16 @@ export class Population {
 
   /** Plain animals take the places of those that were refused. */
   async #fillUp(): Promise<void> {
-    const session = this.#sessions.preparing('plain animals for full lists');
+    const { setup, sessions } = this.#own;
+    const session = sessions.preparing('plain animals for full lists');
     const add = async (status: Status, index: number): Promise<boolean> => {
-      const categoryId = await this.#setup.category();
+      const categoryId = await setup.category();
       const animal = session.marked({ name: `Pet${index}`, categoryId, status });
       return isSuccess(await session.add(animal));
     };
     try {
-      for (const [status, short] of await this.#setup.short()) {
-        if (!this.#setup.isBrief && this.#setup.accepted(status) === 0) continue;
+      for (const [status, short] of await setup.short()) {
+        if (!setup.isBrief && setup.accepted(status) === 0) continue;
         // One animal is sent first, because a server that refuses it would refuse all of them.
         if (short > 0 && (await add(status, 1)))
           await Promise.all(
