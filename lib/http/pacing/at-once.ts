@@ -1,6 +1,6 @@
 // How much may happen concurrently: every fixed bound, and the reason for it. What is learned about a target stays
 // below them: the rate that it tolerates (Pace), how many concurrent requests are useful (Concurrency), and how many
-// connections it accepts (Room).
+// connections it accepts (ConnectionLimit).
 
 /** The number of concurrent requests to one address. --concurrency replaces all of these. */
 export const requestsAtOnce = {

@@ -9,6 +9,7 @@ import type { Reason } from '../result/reasons.js';
 import { judge, perform } from '../rules/case.js';
 import type { At, SortKey } from '../evidence/sort-key.js';
 import type { RuleState } from '../evidence/rule-state.js';
+import type { AddedAnimals } from '../rules/added-animals.js';
 import type { Session } from '../rules/session.js';
 import { isTimeout, type Broken } from '../evidence/evidence.js';
 import { isGatewayError } from '../health/gateway-error.js';
@@ -28,7 +29,7 @@ interface ExplainerOptions {
   readonly sessions: {
     ofCase(experiment: AnyExperiment, at: At, repeat: number, asks: BothAsks): Session;
   };
-  readonly exchanges: { noteCreated(exchange: Exchange, rule: string): void };
+  readonly added: AddedAnimals;
   readonly ruleStates: { placeOf(experiment: AnyExperiment, at: At): SortKey };
 }
 
@@ -364,7 +365,7 @@ export class Explainer {
   async #again(ask: Ask, rule: string): Promise<Exchange | undefined> {
     try {
       const exchange = await this.#aloneIfThere().catalogue.send(ask);
-      this.#own.exchanges.noteCreated(exchange, rule);
+      this.#own.added.note(exchange, rule);
       return exchange;
     } catch (thrown) {
       if (isSignal(thrown)) return undefined;

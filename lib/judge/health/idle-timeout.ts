@@ -33,7 +33,7 @@ export class IdleTimeout {
     }
   }
 
-  /** Calls `tooLong` after `ms` without a response, until `over` is aborted. */
+  /** Aborts the signal after `ms` without a response, until `over` is aborted. */
   async endAfter(ms: number, over: AbortSignal): Promise<void> {
     for (;;) {
       const until = this.#underWay === 0 ? this.#idleSince : this.#clock.now();

@@ -42,7 +42,7 @@ export class Exchanges {
 
   /** Every exchange passes here once. */
   note(exchange: Exchange, occasion: Occasion, asked: number): void {
-    const { run, health, inFlight } = this.#options;
+    const { run, added, health, inFlight } = this.#options;
     const { ask, answer } = exchange;
     inFlight.note(exchange, occasion);
     // The features of answered requests matter only if the candidate can be started again.
@@ -51,7 +51,7 @@ export class Exchanges {
     health.oversizedResponses.note(exchange, occasion.experiment);
     health.brokenLists.note(exchange);
     health.lostResponses.note(exchange);
-    this.noteCreated(exchange, occasion.experiment);
+    if (ask.writes) added.note(exchange, this.#ruleOf(occasion));
     this.#noteShown(exchange);
     if (!answer || profileOf(ask.operation) === 'quickstart') return;
     if (health.quota.whyCovered(exchange)) return;
@@ -75,12 +75,6 @@ export class Exchanges {
         });
       }
     }
-  }
-
-  /** An added animal is listed under the rule that it was for. */
-  noteCreated(exchange: Exchange, by: AnyExperiment | string | undefined): void {
-    const rule = typeof by === 'object' ? this.ruleStates?.of(by)[0]?.rule.id : by;
-    this.#options.added.note(exchange, rule);
   }
 
   /**
@@ -127,6 +121,11 @@ export class Exchanges {
         exchanges: [exchange],
       });
     }
+  }
+
+  /** The rule under which an animal is listed that was added for this. */
+  #ruleOf({ experiment }: Occasion): string | undefined {
+    return experiment && this.ruleStates?.of(experiment)[0]?.rule.id;
   }
 
   /** The smallest request explains best; one that prepared the run cannot be replayed. */

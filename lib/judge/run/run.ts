@@ -125,7 +125,7 @@ class Run {
       run: this.#options,
       health: this.#health,
       sessions: this.#sessions,
-      exchanges: this.#exchanges,
+      added: this.#added,
       ruleStates,
     });
     this.#options.onEvent?.({ type: 'started', rules: ruleStates.all.length });
