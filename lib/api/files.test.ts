@@ -1,4 +1,4 @@
-// Which links lead nowhere: those that a checkout may have brought, to a package of it as well.
+// Which links lead nowhere: those that a checkout may have brought, to a package of it as well. And where no folder is made.
 import { execFileSync } from 'node:child_process';
 import {
   closeSync,
@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { inFolder } from '../testing/io.js';
-import { linkInside, writeNamed } from './files.js';
+import { linkInside, makeFolders, writeNamed } from './files.js';
 
 test('a link of the checkout is seen from a package of it; one of the machine is not', () =>
   inFolder((folder) => {
@@ -53,3 +53,8 @@ test.runIf(process.platform !== 'win32')('a pipe is written to, unless nobody re
     return Promise.resolve();
   }),
 );
+
+test('a folder that cannot be made is refused, wherever it would be', () => {
+  const path = join(process.platform === 'linux' ? '/proc' : '/nowhere', 'x', 'y');
+  expect(() => makeFolders(path)).toThrow();
+});

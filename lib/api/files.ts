@@ -5,6 +5,7 @@ import {
   constants,
   fstatSync,
   lstatSync,
+  mkdirSync,
   openSync,
   readlinkSync,
   readSync,
@@ -48,6 +49,14 @@ export function readPlainFile(path: string, most: number, flags = 0): PlainFile 
   } finally {
     closeSync(file);
   }
+}
+
+/** Creates one level after another, because Node's own recursion never ends below a folder such as /proc. */
+export function makeFolders(path: string, made: string[] = []): void {
+  if (existsSync(path)) return;
+  if (dirname(path) !== path) makeFolders(dirname(path), made);
+  mkdirSync(path);
+  made.push(path);
 }
 
 /** The number of links that a system follows. */

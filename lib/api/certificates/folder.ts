@@ -1,5 +1,5 @@
 // The folder of a certificate on disk: read without following anything out of it, written as one.
-import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync, type Stats } from 'node:fs';
+import { lstatSync, readdirSync, rmSync, type Stats } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import {
   certificateNames,
@@ -7,7 +7,7 @@ import {
   type CertificateFile,
 } from '../../certify/certificate/certificate.js';
 import { quoted } from '../options/flags.js';
-import { expectPlainPlace, mostBytes, readPlainFile, whyNot } from '../files.js';
+import { makeFolders, expectPlainPlace, mostBytes, readPlainFile, whyNot } from '../files.js';
 import { UsageError } from '../errors.js';
 import { writeTogether } from '../reports/write-reports.js';
 
@@ -96,7 +96,7 @@ export function expectUsable(path: string, workingFolder: string): string {
 }
 
 export function writeCertificate(folder: string, files: readonly CertificateFile[]): void {
-  if (!existsSync(folder)) mkdirSync(folder, { recursive: true });
+  makeFolders(folder);
   // The old repetition is removed, because it belongs to the certificate that was there before.
   for (const name of optionalNames) rmSync(join(folder, name), { force: true });
   writeTogether(folder, files);

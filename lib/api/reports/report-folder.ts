@@ -4,15 +4,14 @@ import { randomUUID } from 'node:crypto';
 import {
   existsSync,
   lstatSync,
-  mkdirSync,
-  readdirSync,
+    readdirSync,
   rmdirSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative, resolve } from 'node:path';
-import { expectPlainPlace, linkInside, mostBytes, readPlainFile, whyNot } from '../files.js';
+import { join, relative, resolve } from 'node:path';
+import { makeFolders, expectPlainPlace, linkInside, mostBytes, readPlainFile, whyNot } from '../files.js';
 import type { Configuration } from '../configuration/configuration.js';
 import { quoted } from '../options/flags.js';
 import { program } from '../package.js';
@@ -98,7 +97,7 @@ function claimed(path: string, workingFolder: string): readonly string[] | undef
       `Reports cannot be written to ${quoted(asShown(path, workingFolder))}: it contains ${foreign}, which is not part of a report. Specify another folder with --output DIR.`,
     );
   try {
-    makeFolder(path, made);
+    makeFolders(path, made);
     if (isClaimed(claim)) return undefined;
     rmSync(claim, { force: true });
     bearOut(word);
@@ -195,14 +194,6 @@ function removeClaim(claim: string): void {
   } catch {
     // a claim of a process that has ended does not count
   }
-}
-
-/** Creates one level after another, because Node's own recursion never ends below a folder such as /proc. */
-function makeFolder(path: string, made: string[]): void {
-  if (existsSync(path)) return;
-  if (dirname(path) !== path) makeFolder(dirname(path), made);
-  mkdirSync(path);
-  made.push(path);
 }
 
 function removeEmpty(folders: readonly string[]): void {

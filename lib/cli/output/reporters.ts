@@ -1,11 +1,11 @@
 // Reads --reporter: the reporter for standard output, and those that write files. Impossible combinations are refused
 // before anything is sent.
-import { closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Report } from '../../judge/result/report.js';
 import type { ReportContext } from '../../report/words.js';
 import { CannotWrite, UsageError } from '../../api/errors.js';
-import { isOfGit, linkInside, ofGit, whyNot, writeNamed } from '../../api/files.js';
+import { makeFolders, isOfGit, linkInside, ofGit, whyNot, writeNamed } from '../../api/files.js';
 import { quoted } from '../../api/options/flags.js';
 import type { Reporter, ReporterName } from '../../api/options/reporter.js';
 
@@ -129,7 +129,7 @@ export async function writeFiles(
   for (const { name, file } of files) {
     const text = await rendered[name](report);
     try {
-      mkdirSync(dirname(resolve(folder, file)), { recursive: true });
+      makeFolders(dirname(resolve(folder, file)));
       writeNamed(folder, file, text);
     } catch (error) {
       throw new CannotWrite(

@@ -1,11 +1,12 @@
 // The file of tests that --vitest-test names. It is looked at before anything is sent: it takes the place of nothing but such
 // a file, and one of an earlier run stays when nothing has failed.
-import { lstatSync, mkdirSync, statSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import type { Report } from '../../judge/result/report.js';
 import type { Facts } from '../../report/test-file/index.js';
 import { quoted } from '../../api/options/flags.js';
 import {
+  makeFolders,
   isOfGit,
   linkInside,
   mostBytes,
@@ -37,8 +38,7 @@ export async function openTestFile(
       if (text === undefined) return `Nothing failed, so no test was written to ${path}.`;
       try {
         // No folder is made behind a link that a candidate has put there since; writing then says so.
-        if (linkInside(folder, dirname(place)) === undefined)
-          mkdirSync(dirname(place), { recursive: true });
+        if (linkInside(folder, dirname(place)) === undefined) makeFolders(dirname(place));
         writeNamed(folder, path, text);
       } catch (error) {
         throw new CannotWrite(

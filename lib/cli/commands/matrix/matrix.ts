@@ -1,12 +1,12 @@
 // `matrix`: the certificates of many vendors, each verified again, as one page and one Markdown table.
-import { mkdirSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { command } from '../../arguments/command.js';
 import { quoted, text, toggle, value } from '../../../api/options/flags.js';
 import type { Entry } from '../../../certify/matrix/entry.js';
 import type { NamedKey } from './entries.js';
 import { CannotWrite, oneLine, UsageError } from '../../../api/errors.js';
-import { expectPlainPlace, whyNot, writeWhole } from '../../../api/files.js';
+import { makeFolders, expectPlainPlace, whyNot, writeWhole } from '../../../api/files.js';
 import { exitCodes } from '../../../api/exit-codes.js';
 import { jsonText } from '../../../report/text/inert.js';
 import { type Io } from '../../io.js';
@@ -116,7 +116,7 @@ function writeBoth(
   files: readonly (readonly [name: string, text: string])[],
 ): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolders(folder);
     for (const [name, content] of files) writeWhole(join(folder, name), content);
   } catch (error) {
     throw new CannotWrite(`The matrix could not be written (${whyNot(error)}).`);
