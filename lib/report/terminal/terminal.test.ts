@@ -7,6 +7,7 @@ import {
   failingReport,
   manyFailures,
 } from '../../testing/reports/fixture.js';
+import { base, failure } from '../../testing/reports/fixture-parts.js';
 import { hostileReport } from '../../testing/reports/fixture-hostile.js';
 import { columns, wrap } from './lines.js';
 import { renderProgress, renderResults, renderRuleLine } from './terminal.js';
@@ -57,6 +58,15 @@ describe('results on a terminal', () => {
       expect(renderResults({ ...report, target }, context, plain)).toContain(`${said}${line}\n`);
     }
     expect(renderResults(report, context, plain)).not.toContain('To use the curl lines');
+  });
+
+  test('with a key in which they can change what they change in the key of the run', () => {
+    const curl = `curl '${base}' -H "Authorization: Bearer $(printf %s "$ANIMAL_STORE_API_KEY" | sed 's/./_/19')"`;
+    const [rule, ...others] = failingReport().rules;
+    const rules = [{ ...rule!, failures: [failure({ curl })] }, ...others];
+    const target = { ...failingReport().target, again: ['--start', 'node server.js'] };
+    const said = renderResults({ ...failingReport(), rules, target }, context, plain);
+    expect(/ANIMAL_STORE_API_KEY=(\S+) PORT/.exec(said)?.[1]).toHaveLength('fake-'.length + 32);
   });
 
   test('says that the quickstart was not tested, where its rules were to be', () => {

@@ -240,10 +240,19 @@ function startAgain(report: Report): Block {
   const hasCurl = causesOf(report).some(({ first }) => first.failure.curl !== null);
   if (flag !== '--start' || command === undefined || found !== 'not-conformant' || !hasCurl)
     return [];
-  const known = `ANIMAL_STORE_API_KEY=fake-key PORT=${new URL(target.baseUrl).port}`;
+  const needsLongKey = causesOf(report).some(({ first }) =>
+    /\| (?:sed|awk) /.test(first.failure.curl ?? ''),
+  );
+  const known = `ANIMAL_STORE_API_KEY=${needsLongKey ? longKey : 'fake-key'} PORT=${new URL(target.baseUrl).port}`;
   const start = /^[\w ./:=@+-]+$/.test(command) ? command : `(${command})`;
   return line(dim(`To use the curl lines: export ${known}; ${start} &`));
 }
+
+/**
+ * As long as a key that was made up. A line that changes a character of the key would leave a shorter one as it is, and
+ * one of equal letters where two change places.
+ */
+const longKey = 'fake-ghijklmnopqrstuvwxyzghijklmnopqr';
 
 /** A warning has one line where nothing else is wrong. */
 function aboutWarnings(report: Report): Block {
