@@ -48,9 +48,10 @@ export function printReplays(
   });
   const still = groups.filter(({ outcome }) => outcome.stillFails === true);
   const [first] = markOrder.flatMap((mark) => still.filter(({ outcome }) => outcome.mark === mark));
-  const ended = reported.length < of ? ', then interrupted' : '';
   const parts = [
-    `Retried ${count(groups.length, 'rule')}: ${counts.join(', ')}${ended}.`,
+    groups.length === 0
+      ? 'Interrupted before the first rule was retried.'
+      : `Retried ${count(groups.length, 'rule')}: ${counts.join(', ')}${reported.length < of ? ', then interrupted' : ''}.`,
     ...(first === undefined ? [] : [`\`${first.again}\` shows the first in full.`]),
     ...(first?.outcome.mark === 'warning' ? ['Warnings do not fail a run without --strict.'] : []),
   ];

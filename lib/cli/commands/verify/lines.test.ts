@@ -1,6 +1,7 @@
 // What `verify` prints of a certificate that holds.
 import { describe, expect, test } from 'vitest';
-import { cleanReport } from '../../../testing/reports/fixture.js';
+import { cleanReport, warnedReport } from '../../../testing/reports/fixture.js';
+import { failure } from '../../../testing/reports/fixture-parts.js';
 import { verificationOf } from '../../../testing/certificates/verification.js';
 import { verificationLines } from './lines.js';
 import type { Repeated } from './rerun.js';
@@ -18,6 +19,20 @@ describe('the warnings of a run', () => {
     const lines = warnedOf('The clock\u202eof the target differs.', 'It was slow.').split('\n');
     expect(lines).toContain('! warning of the run: The clock of the target differs.');
     expect(lines).toContain('! warning of the run: It was slow.');
+  });
+
+  test('and what failed, are told apart, each with what is wrong', () => {
+    const report = warnedReport();
+    const [stated] = report.rules;
+    const failed = { ...stated!, outcome: 'failed' as const, failures: [failure()] };
+    const rules = report.rules.map((rule) => (rule === stated ? failed : rule));
+    const lines = verificationLines(verificationOf({ report: { ...report, rules } }), undefined, {
+      quiet: false,
+    }).split('\n');
+    expect(lines).toContain(`✗ failed in the run: ${failed.id}: ${failure().cause}`);
+    const warnings = lines.filter((line) => line.startsWith('! warning of the run: '));
+    expect(warnings.length).toBeGreaterThan(0);
+    for (const line of warnings) expect(line).toMatch(/[.…]$/);
   });
 
   test('are no flood', () => {

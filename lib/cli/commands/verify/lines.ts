@@ -9,7 +9,7 @@ import { those } from '../../../certify/verification/problems.js';
 import type { Verification } from '../../../certify/verification/verification.js';
 import type { Report } from '../../../judge/result/report.js';
 import { jsonText } from '../../../report/text/inert.js';
-import { count } from '../../../report/words.js';
+import { count, headlineOf } from '../../../report/words.js';
 import { oneLine } from '../../../api/errors.js';
 import type { Repeated } from './rerun.js';
 
@@ -28,7 +28,7 @@ export function verificationLines(
         ...notJudged(verification.report).map(
           (text) => `– not judged, as it does not apply: ${text}`,
         ),
-        ...warningsOf(verification).map((text) => `! warning of the run: ${text}`),
+        ...brokenIn(verification),
         ...verification.notes.map((text) => `! ${text}`),
         ...(again === undefined ? [] : againLines(again)),
         closing,
@@ -72,18 +72,24 @@ const notJudged = (report: Report | undefined): readonly string[] =>
     outcome === 'inapplicable' ? [`${id} (${reason ?? ''})`] : [],
   );
 
-/** `certify` let them pass, so whoever relies on its certificate has to know them as well. */
-const warningsOf = ({ report }: Verification): readonly string[] => {
+/** `certify` let warnings pass, so whoever relies on its certificate has to know them as well. */
+const brokenIn = ({ report }: Verification): readonly string[] => {
   const broken = (report?.rules ?? []).filter(({ outcome }) => outcome === 'failed');
-  const warnings = [
-    ...(report?.run.warnings ?? []),
-    ...broken.map(({ id, failures: [first] }) => `${id}: ${first?.headline ?? ''}`),
+  const lines = [
+    ...(report?.run.warnings ?? []).map((text) => `! warning of the run: ${text}`),
+    ...broken.map(({ id, kind, failures: [first] }) => {
+      const what = kind === 'stated' ? '✗ failed in the run' : '! warning of the run';
+      return `${what}: ${id}: ${first === undefined ? '' : headlineOf(first)}`;
+    }),
   ];
-  const more = warnings.length - mostWarnings;
-  return [...warnings.slice(0, mostWarnings), ...(more > 0 ? [`and ${more} more`] : [])];
+  const more = lines.length - mostShown;
+  return [
+    ...lines.slice(0, mostShown),
+    ...(more > 0 ? [`! warning of the run: and ${more} more`] : []),
+  ];
 };
 /** A run has a handful of these, but a file may have any number. */
-const mostWarnings = 20;
+const mostShown = 20;
 
 function againLines(again: Repeated): readonly string[] {
   const { differences, undecided, notes, rules, same, couldNot, freshSeed } = again;
