@@ -70,6 +70,7 @@ const cases: [words: string, message: RegExp, world?: World][] = [
   ],
   ['production --start true', /tests the candidate that it starts, not production/],
   ['reference --quickstart http://x', /has no flag --quickstart/],
+  ['reference --effort quick', /To test the embedded server: run reference --effort\./],
   ['run reference --quickstart http://x', /--quickstart is not for the reference server/],
   ['localhost:8080/v1', /Did you mean http:\/\/localhost:8080\/v1\?/],
   ['animals.example/v1', /Did you mean https:\/\/animals\.example\/v1\?/],

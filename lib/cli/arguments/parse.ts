@@ -241,6 +241,9 @@ function meantBy(
   const elsewhere = commands
     .filter((one) => one !== chosen && nameToday(flagsOf(one), name) !== undefined)
     .map((one) => one.name);
+  // `reference` serves the embedded server; to test it is what most people mean by the word.
+  if (chosen.name === 'reference' && elsewhere.includes('run'))
+    return ` To test the embedded server: run reference --${name}.`;
   return elsewhere.length > 0
     ? ` It belongs to ${inWords(elsewhere)}.`
     : didYouMean(name, [...own, 'help', 'version'], (word) => `--${word}`);
