@@ -104,6 +104,13 @@ function derivedRows(operation: Operation): readonly Omit<LedgerRule, 'since'>[]
 
 let byId: ReadonlyMap<string, LedgerRule> | undefined;
 
+/** Sorts what is said of rules, each named by its id, in the order of the ledger. */
+export function inLedgerOrder<T extends { readonly id: string }>(rows: readonly T[]): readonly T[] {
+  const places = new Map(loadLedger().rules.map(({ id }, at) => [id, at]));
+  const place = ({ id }: T): number => places.get(id) ?? places.size;
+  return [...rows].sort((one, other) => place(one) - place(other));
+}
+
 export function ruleNamed(id: string): LedgerRule {
   byId ??= new Map(loadLedger().rules.map((rule) => [rule.id, rule]));
   const rule = byId.get(id);

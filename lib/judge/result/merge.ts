@@ -1,6 +1,6 @@
 // Merges the reports of all shards into the one report of their run. Pure: reports that do not belong together are
 // refused, nothing is judged again, and everything that can be counted is counted over all parts.
-import { loadLedger } from '../../contract/ledger.js';
+import { inLedgerOrder, loadLedger } from '../../contract/ledger.js';
 import { mergeLatency } from './merge-latency.js';
 import { mergeRule } from './merge-rules.js';
 import { numbered } from './numbered.js';
@@ -267,13 +267,6 @@ function expectEveryRule({ run }: Report, rules: readonly RuleResult[]): void {
     throw new CannotMerge(
       `The parts have no result for ${lost.length === 1 ? `the rule ${lost[0]?.id}` : `${lost.length} of the rules, such as ${lost[0]?.id}`}: they are not the complete reports of their runs.`,
     );
-}
-
-function inLedgerOrder<T extends { readonly id: string }>(entries: readonly T[]): readonly T[] {
-  const places = new Map(loadLedger().rules.map(({ id }, at) => [id, at]));
-  return [...entries].sort(
-    (one, other) => (places.get(one.id) ?? places.size) - (places.get(other.id) ?? places.size),
-  );
 }
 
 function bounded(samples: readonly RecordedExchange[]): readonly RecordedExchange[] {

@@ -1,7 +1,8 @@
 // Makes the one Report of the results of the rules and the facts of the run. Adds nothing of its own.
 import { operations } from '../../contract/operations.js';
 import type { BudgetLimits } from '../../http/budget.js';
-import { ruleNamed } from '../../contract/ledger.js';
+import { loadContract } from '../../contract/contract.js';
+import { inLedgerOrder, loadLedger, ruleNamed } from '../../contract/ledger.js';
 import type { RunOptions } from './options.js';
 import type { RuleState } from '../evidence/rule-state.js';
 import type {
@@ -37,7 +38,8 @@ export function assemble(
   options: RunOptions,
   { ruleStates, cutBy, created, startedAt, visibleAfterMs, warnings, witnesses }: Gathered,
 ): Report {
-  const { strict, kit, contract, target } = options;
+  const { strict, kit, target } = options;
+  const { title, version, digest } = loadContract();
   const scope = narrowedBy(cutBy, options.scope);
   const stats = [
     options.catalogue.stats(),
@@ -55,16 +57,14 @@ export function assemble(
     };
   });
   const interrupted = bailed === undefined && (options.signal?.aborted ?? false);
-  const order = contract.ledger.rules.map(({ id }) => id);
   const { profiles, ...conclusion } = concluded({ rules, scope, strict, interrupted }, target);
   const samples = inLedgerOrder(
     ruleStates.map((one) => ({ id: one.rule.id, samples: one.samples })),
-    order,
   ).flatMap(({ samples: ofRule }) => ofRule.map(({ recorded }) => recorded()));
   const { report, numberOf } = numbered({
     format: 2,
     kit,
-    contract: { title: contract.title, version: contract.version, digest: contract.digest },
+    contract: { title, version, digest },
     target: inert(target, options.recorder.redact),
     profiles,
     run: {
@@ -77,7 +77,7 @@ export function assemble(
       exchanges,
       writes: sum((one) => one.writes),
       throttled: sum((one) => one.throttled),
-      created: inOrderOfRules(created, order),
+      created: inOrderOfRules(created),
       visibleAfterMs,
       strict,
       asOf: options.asOf,
@@ -86,14 +86,13 @@ export function assemble(
       warnings: [...options.warnings, ...outOfTime(options), ...warnings, ...lossesInWords(sum)],
     },
     ...conclusion,
-    rules: inLedgerOrder(rules, order),
+    rules: inLedgerOrder(rules),
     observations: inLedgerOrder(
       ruleStates.flatMap(({ rule, observed }) =>
         observed === undefined
           ? []
           : [{ id: rule.id, question: ruleNamed(rule.id).statement, answer: observed }],
       ),
-      order,
     ),
     samples: witnesses ? withRecordedCases(samples, witnesses, options.recorder) : samples,
     // The health checks of both endpoints are left out, because they are no operations of the contract.
@@ -196,10 +195,8 @@ const byOperation = (one: OperationLatency, other: OperationLatency): number =>
   operationIds.indexOf(one.operation) - operationIds.indexOf(other.operation);
 
 /** Sorts the animals by rule, then by name, because the order in which they were created is random. */
-function inOrderOfRules(
-  created: readonly CreatedAnimal[],
-  order: readonly string[],
-): readonly CreatedAnimal[] {
+function inOrderOfRules(created: readonly CreatedAnimal[]): readonly CreatedAnimal[] {
+  const order = loadLedger().rules.map(({ id }) => id);
   const compare = (one: CreatedAnimal, other: CreatedAnimal): number =>
     order.indexOf(one.rule) - order.indexOf(other.rule) ||
     byText(one.name, other.name) ||
@@ -209,10 +206,3 @@ function inOrderOfRules(
 }
 
 const byText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
-
-function inLedgerOrder<T extends { readonly id: string }>(
-  rows: readonly T[],
-  order: readonly string[],
-): readonly T[] {
-  return [...rows].sort((one, other) => order.indexOf(one.id) - order.indexOf(other.id));
-}

@@ -1,5 +1,4 @@
 // The options of a run, and the events that it reports.
-import type { Contract } from '../../contract/contract.js';
 import type { Clock, Exchange } from '../../http/types.js';
 import type { Reason } from '../result/reasons.js';
 import type { Effort, RuleResult, Scope, TargetFacts } from '../result/report.js';
@@ -27,7 +26,6 @@ export interface Bail {
 /** What is judged, how thoroughly, and what the report says of the run. */
 interface WhatToJudge {
   readonly kit: { readonly name: string; readonly version: string; readonly digest: string };
-  readonly contract: Contract;
   readonly rules: readonly Rule[];
   /** The experiments whose adds bring more than a full list of animals, whichever rules were chosen. */
   readonly populating: readonly AnyExperiment[];

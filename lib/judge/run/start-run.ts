@@ -2,7 +2,6 @@
 // credentials that rules send; rules themselves never see it.
 import { createHash } from 'node:crypto';
 import { profileOf } from '../../contract/operations.js';
-import { loadContract } from '../../contract/contract.js';
 import type { BudgetLimits } from '../../http/budget.js';
 import { curlLine } from '../../http/curl.js';
 import { requestsAtOnce } from '../../http/pacing/at-once.js';
@@ -20,14 +19,7 @@ import { runThroughOutages } from './outages/through-outages.js';
 
 export interface RunStart extends Omit<
   RunOptions,
-  | 'contract'
-  | 'catalogue'
-  | 'quickstart'
-  | 'credentials'
-  | 'recorder'
-  | 'budget'
-  | 'salt'
-  | 'onOutage'
+  'catalogue' | 'quickstart' | 'credentials' | 'recorder' | 'budget' | 'salt' | 'onOutage'
 > {
   readonly key: string;
   readonly quickstartKey?: string | undefined;
@@ -118,7 +110,6 @@ export function connect(options: Connecting) {
 export async function startRun(options: RunStart): Promise<Report> {
   const { key, quickstartKey = key, clock, target } = options;
   const { catalogue, quickstart, redact } = connect(options);
-  const contract = loadContract();
   const startedAt = clock.now();
   const baseOf = (exchange: Exchange): string =>
     profileOf(exchange.ask.operation) === 'quickstart'
@@ -151,7 +142,6 @@ export async function startRun(options: RunStart): Promise<Report> {
     ...options,
     budget: budgetOf(options),
     salt: options.salt ?? saltOf(options),
-    contract,
     catalogue,
     quickstart,
     credentials: options.scope.fewKeys ? fewOf(credentials) : credentials,
