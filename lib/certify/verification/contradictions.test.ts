@@ -72,6 +72,11 @@ describe('a vendor who signs with the right key is refused', () => {
       /read-only, but the report holds \d+ requests that could write\./,
     ],
     [
+      'requests that all could write, beside recorded reads',
+      (copy) => (copy.run.writes = copy.run.exchanges),
+      /could write, but it sent only \d+, of which the report holds [1-9]\d* that could not\./,
+    ],
+    [
       'two answers to one request',
       (copy) => {
         const [first] = copy.samples;
