@@ -157,7 +157,7 @@ export function writeNamed(folder: string, out: string, text: string): void {
   writeWhole(path, text);
 }
 
-/** The same for a file that the user has named: where it cannot be written, one line says why. */
+/** The same, but where the file cannot be written, one line for the user says why. */
 export function save(folder: string, out: string, text: string): void {
   try {
     writeNamed(folder, out, text);

@@ -83,10 +83,7 @@ const brokenIn = ({ report }: Verification): readonly string[] => {
     }),
   ];
   const more = lines.length - mostShown;
-  return [
-    ...lines.slice(0, mostShown),
-    ...(more > 0 ? [`! warning of the run: and ${more} more`] : []),
-  ];
+  return [...lines.slice(0, mostShown), ...(more > 0 ? [`! and ${more} more`] : [])];
 };
 /** A run has a handful of these, but a file may have any number. */
 const mostShown = 20;
