@@ -120,6 +120,11 @@ const cases: [words: string, message: RegExp, world?: World][] = [
   ['explain', /explain needs RULE/],
   ['report', /report needs FILE/],
   ['report nowhere.json', /cannot be read/],
+  [
+    'report plain.txt --html - --junit - --har a.har',
+    /Only one of --html - and --junit - can be written to standard output: omit the others/,
+  ],
+  ['baseline --expires soon', /--expires is "soon": specify from 1d to 3650d, or a date/],
   ['report plain.txt', /is not JSON/],
   ['report other.json', /not a report of this kit/],
   ['report empty.json', /not a report of this kit: the member format is missing\./],

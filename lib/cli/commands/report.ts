@@ -4,7 +4,7 @@ import { command, out } from '../arguments/command.js';
 import { text, toggle, value } from '../../api/options/flags.js';
 import { save } from '../../api/files.js';
 import { exitCodes } from '../../api/exit-codes.js';
-import { oneLine } from '../../api/errors.js';
+import { oneLine, UsageError } from '../../api/errors.js';
 import { appearanceOf } from '../output/appearance.js';
 
 /** The flag of each format, and the file that a run writes it to. */
@@ -67,6 +67,15 @@ export const report = command({
       import('../runs/own-runs.js'),
       import('../../judge/failures/lines-to-run.js'),
     ]);
+    const outs = Object.entries(formats).flatMap(([format, name]) => {
+      const out = values[format as keyof typeof formats];
+      return out === undefined ? [] : [{ flag: `--${format}`, out, name }];
+    });
+    const printed = outs.filter(({ out }) => out === '-').map(({ flag }) => `${flag} -`);
+    if (printed.length > 1)
+      throw new UsageError(
+        `Only one of ${printed.slice(0, -1).join(', ')} and ${printed.at(-1)} can be written to standard output: omit the others, or name files for them.`,
+      );
     const file = reportIn(operand, io.folder);
     const read = readReport(file, io.folder);
     // A stranger may have written the report, and with it the command of a candidate or the file of a key.
@@ -75,10 +84,6 @@ export const report = command({
     const tests = await openTestFile(values['vitest-test'], io);
     const trend = trendBeside(report, dirname(resolve(io.folder, file)));
     const context = { ...contextFrom(io.folder), ...trend };
-    const outs = Object.entries(formats).flatMap(([format, name]) => {
-      const out = values[format as keyof typeof formats];
-      return out === undefined ? [] : [{ out, name }];
-    });
     await ofReports(async () => {
       if (values.output !== undefined) {
         const [{ openReportFolder }, { writeReports }] = await Promise.all([

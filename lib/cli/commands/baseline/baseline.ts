@@ -22,8 +22,8 @@ type Expiry = { readonly day: string } | { readonly days: number };
 
 const expiry: Read<Expiry> = (given, flag) => {
   const days = /^(\d{1,5})d$/.exec(given)?.[1];
-  if (days === undefined) return { day: date(given, flag) };
-  if (Number(days) < 1 || Number(days) > mostDays)
+  if (days === undefined && /^\d+-/.test(given)) return { day: date(given, flag) };
+  if (days === undefined || Number(days) < 1 || Number(days) > mostDays)
     throw new UsageError(
       `${flag} is ${quoted(given)}: specify from 1d to ${mostDays}d, or a date as YYYY-MM-DD.`,
     );

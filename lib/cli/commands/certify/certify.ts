@@ -22,7 +22,7 @@ export const certify = command({
   operand: {
     name: 'TARGET',
     required: false,
-    help: 'as for `run`: a base address such as https://animals.example/v1, staging, production, or reference, for practice',
+    help: 'as for `run`: a base address such as https://animals.example/v1, staging, production, or reference, for practice; needed unless --start, --init or --keygen is set',
   },
   flags: {
     Certificate: {

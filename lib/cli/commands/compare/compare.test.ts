@@ -137,7 +137,11 @@ describe('what is refused', () => {
       'reference reports/staging --key-from-b key',
       /--key-from-b is for a target that is run, and B is a report/,
     ],
-    ['reference reference --quickstart-a http://127.0.0.1:1/q', /not for the reference server/],
+    [
+      'reference reference --quickstart-a http://127.0.0.1:1/q',
+      /--quickstart-a is not for the reference server/,
+    ],
+    ['reference http://127.0.0.1:1/v1 --key-from-b nowhere', /: --key-from-b "nowhere" cannot be/],
     ['reference staging', /set ANIMAL_STORE_STAGING_URL/],
     [
       'reports/staging reports/same --fail-on speed',

@@ -38,6 +38,10 @@ export const compare = command({
       'key-from-a': value('FILE', text, 'the same for A alone'),
       'key-from-b': value('FILE', text, 'the same for B alone'),
       ...reached,
+      'start-timeout': {
+        ...reached['start-timeout'],
+        help: 'wait this long for each target to become ready',
+      },
     },
     Output: {
       'fail-on': list(

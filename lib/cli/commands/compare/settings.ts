@@ -92,11 +92,13 @@ export async function settingsFor(
     const operand = side === 'a' ? a : b;
     if (!isLive(operand)) return undefined;
     const own = { ...valuesOf(side, operand, shared), ...more };
-    return {
-      operand,
-      values: own,
-      configuration: await configure(own, operand.target, { ...context, stdin }),
-    };
+    try {
+      const configuration = await configure(own, operand.target, { ...context, stdin });
+      return { operand, values: own, configuration };
+    } catch (thrown) {
+      if (thrown instanceof UsageError) thrown.message = ofSide(side, thrown.message, values);
+      throw thrown;
+    }
   };
   const both = { a: await of('a', {}), b: await of('b', {}) };
   const gently = asGentlyAs([both.a, both.b], shared);
@@ -177,6 +179,12 @@ function valuesOf(side: 'a' | 'b', { target }: Live, values: CompareValues): Run
     'key-from': key,
   };
 }
+
+/** Names the flag that was typed where it is for one of the two alone. */
+const ofSide = (side: 'a' | 'b', message: string, values: CompareValues): string =>
+  message.replace(/--(quickstart|key-from)\b(?!-)/g, (flag, name: 'quickstart' | 'key-from') =>
+    values[`${name}-${side}`] === undefined ? flag : `${flag}-${side}`,
+  );
 
 /**
  * Production is only read, at a gentle rate and with few wrong keys. The other target is run in the same way: cases

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { RunValues } from '../../../api/options/run-flags.js';
 import { type Configuration, configure } from '../../../api/configuration/configuration.js';
 import type { Secret } from '../../../http/secrets/credential.js';
+import { targetNames } from '../../../api/configuration/target-choice.js';
 import { knownKeys, secretsOf } from '../../../api/configuration/key.js';
 import { readSettings, type Settings } from '../../../api/configuration/settings.js';
 import { type Io, readOnce } from '../../io.js';
@@ -47,7 +48,7 @@ export async function examine(wanted: Wanted, io: Io): Promise<Examined> {
   const targets = looks.map(({ target }) => target);
   const reports = reportsHere(
     values.output,
-    first === undefined ? 'reference' : folderOf(first),
+    first === undefined ? folderBefore(targets) : folderOf(first),
     io.folder,
   );
   const quickstart = looks.find((look) => look.quickstart !== null)?.quickstart ?? null;
@@ -69,6 +70,12 @@ export async function examine(wanted: Wanted, io: Io): Promise<Examined> {
     next: nextOf({ ...known, missing }, wanted, isThere(join(io.folder, '.env'))),
   };
   return { found, mask: await maskingAll(secrets, io) };
+}
+
+/** A target that cannot be configured has a folder only if its name is one. */
+function folderBefore([target]: readonly Target[]): string {
+  if (target === undefined) return 'reference';
+  return targetNames.some((name) => name === target.name) ? target.name : '';
 }
 
 /** Configured addresses, and those that came from elsewhere. */
@@ -151,12 +158,13 @@ async function looked(
       addresses: addresses && { ...addresses, quickstartBaseUrl: null },
     },
   };
+  const hasOwnQuickstartKey = settings.sourceOf('quickstartKey') !== undefined;
   return seen(withQuickstart ? configuration : alone, {
     environment,
     signal,
     onPhase: (what) => stderr.write(`${oneLine(what)}\n`),
     hasKey: isOwn || hasKey(values, settings),
-    hasQuickstartKey:
-      isOwn || hasKey(values, settings) || settings.sourceOf('quickstartKey') !== undefined,
+    hasQuickstartKey: isOwn || hasKey(values, settings) || hasOwnQuickstartKey,
+    hasOwnQuickstartKey,
   });
 }

@@ -27,6 +27,14 @@ const examined = (
     return command(['doctor', ...argv], { environment, folder });
   });
 
+test.each([
+  ['staging', 'reports/staging'],
+  ['stagign', 'reports'],
+])('the reports of %s, which has no address, would go to %s', async (target, folder) => {
+  const { out } = await examined([target]);
+  expect(out).toMatch(new RegExp(`^✓ reports {5}can be written to ${folder}$`, 'm'));
+});
+
 test('where .env is there already, it is to be filled in', async () => {
   const { code, out } = await examined([], { environment: {}, dotenv: '# nothing\n' });
   expect(code).toBe(2);
@@ -75,6 +83,18 @@ describe('what comes first', () => {
     } finally {
       await serving.close();
     }
+  });
+
+  test('is to look again, with the quickstart that was typed', async () => {
+    const argv = ['http://127.0.0.1:1/v1', '--quickstart', 'http://127.0.0.1:1/q'];
+    expect(next((await examined(argv)).out)).toMatch(
+      /, then npx animal-store-conformance doctor http:\/\/127\.0\.0\.1:1\/v1 --quickstart http:\/\/127\.0\.0\.1:1\/q\n$/,
+    );
+  });
+
+  test('is to look at the embedded server without a quickstart, as it has its own', async () => {
+    const { out } = await examined(['reference', '--quickstart', 'http://127.0.0.1:1/q']);
+    expect(next(out)).toMatch(/, then npx animal-store-conformance doctor reference\n$/);
   });
 
   test('is to fix a candidate that does not start', async () => {

@@ -99,16 +99,23 @@ export function nextOf(
     : isOfProject
       ? undefined
       : (ready?.name ?? meant);
-  const isWrong = quickstart !== null && quickstart.problem !== null;
+  const { quickstart: typedQuickstart, ...others } = typed.values;
   const reportDir = typed.values.output;
-  const again = [
-    ...againTo(target, isWrong ? { ...typed.values, quickstart: 'none' } : typed.values),
+  const againWith = (quickstartWord: string | undefined): readonly string[] => [
+    ...againTo(target, { ...others, quickstart: quickstartWord }),
     ...(reportDir === undefined ? [] : ['--output', reportDir]),
   ];
+  // The embedded server has a quickstart of its own, and takes no other.
+  const again = againWith(target === 'reference' ? undefined : typedQuickstart);
   const isComplete = missing.every(({ isOptional }) => isOptional);
-  if (ready !== undefined && isComplete) return asCommand(again);
+  if (ready !== undefined && isComplete)
+    return quickstart === null || quickstart.problem === null
+      ? asCommand(again)
+      : `fix the quickstart, or test without it: ${asCommand(againWith('none'))}`;
   const look = asCommand([
     'doctor',
+    // A run without a target is one of the embedded server, but doctor then looks at what is configured.
+    ...(target === 'reference' ? [target] : []),
     ...(isTyped || isOfProject || meant !== undefined ? again : []),
   ]);
   const [problem] = ready === undefined ? problems : [];

@@ -16,6 +16,8 @@ interface Asking {
   /** Unless it is set, only requests that need no key are sent. */
   readonly hasKey: boolean;
   readonly hasQuickstartKey: boolean;
+  /** Whether the quickstart has a key of its own, and not that of the catalogue. */
+  readonly hasOwnQuickstartKey: boolean;
 }
 
 export interface Seen {
@@ -32,9 +34,10 @@ export async function seen(configuration: Configuration, asking: Asking): Promis
   try {
     prepared = await prepare(configuration, asking);
     const { runStart } = prepared;
-    const { hasKey, hasQuickstartKey } = asking;
+    const { hasKey, hasQuickstartKey, hasOwnQuickstartKey } = asking;
     const { firstAnswerMs } = configuration.timeouts;
-    return await looked({ ...runStart, hasKey, hasQuickstartKey, firstAnswerMs }, known);
+    const looking = { ...runStart, hasKey, hasQuickstartKey, firstAnswerMs };
+    return await looked(looking, known, hasOwnQuickstartKey);
   } catch (thrown) {
     return { target: unreached(thrown, known), quickstart: null };
   } finally {
@@ -45,7 +48,7 @@ export async function seen(configuration: Configuration, asking: Asking): Promis
 type Known = Pick<Target, 'name' | 'address' | 'scope'>;
 
 /** A quickstart is looked at whatever becomes of the catalogue. */
-async function looked(looking: Looking, known: Known): Promise<Seen> {
+async function looked(looking: Looking, known: Known, hasOwnQuickstartKey: boolean): Promise<Seen> {
   const { firstLook, firstLookAtQuickstart } = await import('../../../judge/run/first-look.js');
   const { baseUrl, quickstartBaseUrl } = looking.target;
   const ofCatalogue = async (): Promise<Target> => {
@@ -59,7 +62,7 @@ async function looked(looking: Looking, known: Known): Promise<Seen> {
   const quickstart =
     look === null || quickstartBaseUrl === null
       ? null
-      : { address: quickstartBaseUrl, look, ...quickstartFindings(look) };
+      : { address: quickstartBaseUrl, look, ...quickstartFindings(look, hasOwnQuickstartKey) };
   return { target, quickstart };
 }
 
@@ -100,15 +103,18 @@ function findingsOf(look: FirstLook): Findings {
     : remark(`Without a key it returned ${withoutKey}, not 401: expect failures.`);
 }
 
-function quickstartFindings({
-  withKey,
-  withoutKey,
-  idleTimeout: silence,
-}: QuickstartLook): Findings {
+function quickstartFindings(
+  { withKey, withoutKey, idleTimeout: silence }: QuickstartLook,
+  hasOwnKey: boolean,
+): Findings {
   if (silence !== undefined) return unusable(`Does not respond: ${silence}.`);
   if (withoutKey === null) return fine;
   if (withKey === 401 || withKey === 403)
-    return unusable(`Refuses the key. Check ${variables.quickstartKey}.`);
+    return unusable(
+      hasOwnKey
+        ? `Refuses the key. Check ${variables.quickstartKey}.`
+        : `Refuses the key of the catalogue. If it has a key of its own, set ${variables.quickstartKey}.`,
+    );
   const status = withKey ?? withoutKey;
   if ([404, 405].includes(status) || (status >= 300 && status < 400))
     return unusable(

@@ -52,7 +52,7 @@ export function planLines(
   const shared = 'Rules share requests, so the rows below add up to more than the total.';
   return textOf(
     [
-      `${configuration.target.name}, ${scopeOf(configuration)}: ${costInWords(plan, configuration)}`,
+      `${configuration.target.name}, ${scopeOf(configuration, plan)}: ${costInWords(plan, configuration)}`,
       paragraph(0, dim(rehearsedOn(configuration))),
       !quiet && [
         paragraph(0, dim(shared)),
@@ -82,13 +82,23 @@ function rehearsedOn(configuration: Configuration): string {
   return `Rehearsed on an empty store: nothing was sent.${configuration.scope.readOnly ? '' : ' A store with animals gets fewer adds.'}`;
 }
 
+const budgetIn = ({ note }: RuleCost): string | undefined =>
+  /--max-(?:requests|writes)/.exec(note ?? '')?.[0];
+
 /** Every reason says in the same words what a budget leaves out. */
-function noteOf({ note }: RuleCost): string {
-  const budget = /--max-(?:requests|writes)/.exec(note ?? '')?.[0];
+function noteOf(rule: RuleCost): string {
+  const { note } = rule;
+  const budget = budgetIn(rule);
   return budget === undefined ? (note ?? '') : `cut off by ${budget}: untested`;
 }
 
-function scopeOf({ scope, options: { effort } }: Configuration): string {
-  const text = scopeText(scope);
+function scopeOf({ scope, limits, options: { effort } }: Configuration, { rules }: Plan): string {
+  const isCut = rules.some((rule) => budgetIn(rule) !== undefined);
+  const { maxRequests, maxWrites } = limits;
+  const budget = {
+    ...(maxRequests === undefined ? {} : { maxRequests }),
+    ...(maxWrites === undefined ? {} : { maxWrites }),
+  };
+  const text = scopeText(isCut ? { ...scope, full: false, budget } : scope);
   return text === effort ? `${effort} effort` : `${text}, ${effort} effort`;
 }

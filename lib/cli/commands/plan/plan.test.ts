@@ -38,6 +38,18 @@ describe('plan', () => {
     expect(brief.replaceAll('\n', ' ')).toMatch(/^reference, full[^]+ fewer adds\. $/);
   });
 
+  test('calls a scope full only where no budget cuts it', async () => {
+    const scopes = ['--max-writes 0', '--max-requests 900 --max-writes 50', '--max-writes 5000'];
+    const plans = await Promise.all(
+      scopes.map((flags) => command(['plan', '--quiet', ...flags.split(' ')], {})),
+    );
+    expect(plans.map(({ out }) => out.split(', standard')[0])).toEqual([
+      'reference, at most 0 writes',
+      'reference, at most 900 requests and 50 writes',
+      'reference, full',
+    ]);
+  });
+
   test('says of a store that it has not seen nothing but that', async () => {
     const plan = await planned('reference', '--read-only');
     const notes = plan.rules.flatMap(({ note }) => note ?? []);

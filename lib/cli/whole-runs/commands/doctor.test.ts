@@ -324,7 +324,7 @@ describe('what cannot be tested', () => {
             : turn.answer(),
         ),
       ({ url, quickstartUrl }) => [url, '--quickstart', quickstartUrl],
-      /✗ quickstart \S+ Refuses the key\. Check ANIMAL_STORE_QUICKSTART_API_KEY/,
+      /✗ quickstart \S+ Refuses the key of the catalogue\. If it has a key of its own, set ANIMAL_STORE_QUICKSTART_API_KEY\./,
     ],
     [
       'an answer that holds the key',
@@ -343,14 +343,16 @@ describe('what cannot be tested', () => {
     expect(code).toBe(4);
     expect(flat).toMatch(says);
     expect(flat).toMatch(
-      /Next: (?:check [^,]+, then )?npx animal-store-conformance (?!.*conformant)/,
+      /Next: (?:check [^,]+, then |fix the quickstart, or test without it: )?npx animal-store-conformance (?!.*conformant)/,
     );
     const [, next = ''] = flat.split('Next: ');
     expect(next).not.toContain(`${there.origin}/nothing`);
     const [, meant] = /Did you mean (\S+)\?/.exec(flat) ?? [];
     if (meant !== undefined) expect(next).toBe(`npx animal-store-conformance doctor ${meant} `);
     if (name.includes('quickstart'))
-      expect(next).toBe(`npx animal-store-conformance ${there.url} --quickstart none `);
+      expect(next).toBe(
+        `fix the quickstart, or test without it: npx animal-store-conformance ${there.url} --quickstart none `,
+      );
     expect(flat).not.toContain(key);
   });
 
