@@ -5,7 +5,7 @@ import type { Io } from '../../io.js';
 import type { FailureOfReport } from '../../runs/earlier-reports.js';
 import type { ReplayOutcome } from './retry.js';
 import { rangesOf } from '../../../report/ranges.js';
-import { printReplay } from './lines.js';
+import { printReplay, printReplays } from './lines.js';
 
 const report = failingReport();
 const result = report.rules.find(({ failures }) => failures.length > 0)!;
@@ -17,10 +17,20 @@ function said(
   runs: readonly (readonly string[])[],
   { remains = true, json = false, quiet = false } = {},
 ): string {
+  const outcome = outcomeOf(runs);
+  return printed((io) => printReplay(found, outcome, { json, quiet, remains }, io));
+}
+
+function printed(print: (io: Io) => void): string {
   let out = '';
   const add = (text: string): void => void (out += text);
   const stdout = { write: add, data: add, isTTY: false, columns: 80 };
-  const outcome: ReplayOutcome = {
+  print({ stdout, environment: {} } as unknown as Io);
+  return out;
+}
+
+function outcomeOf(runs: readonly (readonly string[])[]): ReplayOutcome {
+  return {
     stillFails: false,
     mark: 'passed',
     isCounted: false,
@@ -33,11 +43,6 @@ function said(
       },
     })),
   };
-  printReplay(found, outcome, { json, quiet, remains }, {
-    stdout,
-    environment: {},
-  } as unknown as Io);
-  return out;
 }
 
 const sentence = '✓ passed       It no longer fails.\n';
@@ -64,6 +69,21 @@ describe('the animals that a replay leaves behind', () => {
   test('are not told of a server that is gone, nor where it is to be quiet', () => {
     expect(said([['7']], { remains: false })).toBe(sentence);
     expect(said([['7']], { quiet: true })).toBe(sentence);
+  });
+
+  test('of many failures are told once, before the sum', () => {
+    const several = [outcomeOf([['7']]), outcomeOf([['8'], ['9']])].map((outcome) => ({
+      found,
+      outcome,
+      again: 'replay',
+    }));
+    const saidOf = (more: object): string =>
+      printed((io) =>
+        printReplays(several, 2, { json: false, quiet: false, remains: true, ...more }, io),
+      );
+    expect(saidOf({})).toBe('3 animals were created and remain: 7-9.\nRetried 1 rule: 1 passed.\n');
+    expect(saidOf({ remains: false })).toBe('Retried 1 rule: 1 passed.\n');
+    expect(saidOf({ quiet: true })).toBe('Retried 1 rule: 1 passed.\n');
   });
 
   test('are listed for programs', () => {

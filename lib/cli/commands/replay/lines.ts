@@ -1,4 +1,5 @@
 // Reports the outcome of each failure that was sent again, in words or as JSON.
+import type { Report } from '../../../judge/result/report.js';
 import { renderFailure } from '../../../report/terminal/failure.js';
 import { type Group, groupsOf } from '../../../report/groups.js';
 import { jsonText } from '../../../report/text/inert.js';
@@ -29,11 +30,11 @@ export interface Reported {
 
 const markWidth = 15;
 
-/** Reports the outcome of all of them: as JSON, or how many rules still fail, and as what. */
+/** Reports the outcome of all of them: as JSON, or how many rules still fail, as what, and which animals remain. */
 export function printReplays(
   reported: readonly Reported[],
   of: number,
-  { json }: Pick<Shown, 'json'>,
+  { json, quiet, remains }: Shown,
   io: Io,
 ): void {
   if (json) {
@@ -55,6 +56,8 @@ export function printReplays(
     ...(first === undefined ? [] : [`\`${first.again}\` shows the first in full.`]),
     ...(first?.outcome.mark === 'warning' ? ['Warnings do not fail a run without --strict.'] : []),
   ];
+  const reports = new Set(reported.flatMap(({ outcome }) => outcome.reports));
+  if (remains && !quiet) printLeftBehind([...reports], io);
   io.stdout.write(`${parts.join(' ')}\n`);
 }
 
@@ -127,7 +130,6 @@ export function printReplay(
   io: Io,
 ): void {
   const { shown, reports } = outcome;
-  const created = reports.flatMap(({ run }) => run.created);
   if (json) {
     io.stdout.data(`${jsonText(asJson(found, outcome), 2)}\n`);
     return;
@@ -139,8 +141,12 @@ export function printReplay(
     io.stdout.write(textOf([renderFailure(entry, 'retried', context, options), ''], options));
   }
   io.stdout.write(markedLine(outcome.mark, besideAMark(found, outcome), io));
-  if (created.length === 0 || !remains || quiet) return;
-  io.stdout.write(`${leftBehind(created.map(({ id }) => id))}.\n`);
+  if (remains && !quiet) printLeftBehind(reports, io);
+}
+
+function printLeftBehind(reports: readonly Report[], io: Io): void {
+  const created = reports.flatMap(({ run }) => run.created.map(({ id }) => id));
+  if (created.length > 0) io.stdout.write(`${leftBehind(created)}.\n`);
 }
 
 /** "2 animals were created and remain: 7-8"; an identifier that is not a number is what the target made of it, and only counts. */

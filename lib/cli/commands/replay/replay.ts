@@ -140,7 +140,7 @@ export const replay = command({
       }
     });
     reported.sort((one, other) => found.indexOf(one.found) - found.indexOf(other.found));
-    if (!isOne) printReplays(reported, found.length, { json }, io);
+    if (!isOne) printReplays(reported, found.length, { json, quiet, remains }, io);
     return isWhole ? exitCodeOf(reported) : exitCodes.interrupted;
   },
 });

@@ -81,7 +81,7 @@ describe('replay', () => {
         const ofRule = await run(['replay', 'add-animal.missing-name', url]);
         expect(ofRule).toMatchObject({ code: 1 });
         expect(ofRule.out).toMatch(
-          /^✗ failed +add-animal\.missing-name \([0-9a-f]{8}\) still fails\.\nRetried 1 rule: 1 failed\. `replay [0-9a-f]{8} http:\S+` shows the first in full\.\n$/,
+          /^✗ failed +add-animal\.missing-name \([0-9a-f]{8}\) still fails\.\n\d+ animals? (?:was|were) created and remains?: [\d, -]+\.\nRetried 1 rule: 1 failed\. `replay [0-9a-f]{8} http:\S+` shows the first in full\.\n$/,
         );
         expect(ofRule.out).toContain(` ${url}\``);
         expect(ofRule.out).not.toContain('list-animals');
@@ -113,7 +113,7 @@ describe('replay', () => {
         const both = await run(['replay', url]);
         expect(both.code).toBe(1);
         expect(both.out).toMatch(
-          /^✗ failed +add-animal\.missing-name [^\n]* still fails\.\n! warning +list-animals\.unknown-status [^\n]*\nRetried 2 rules: 1 failed, 1 warning\. `replay/,
+          /^✗ failed +add-animal\.missing-name [^\n]* still fails\.\n! warning +list-animals\.unknown-status [^\n]*\n\d+ animals were created and remain: [\d, -]+\.\nRetried 2 rules: 1 failed, 1 warning\. `replay/,
         );
       });
       await served(['unknown-status-lists-all'], async (url) => {
@@ -121,7 +121,7 @@ describe('replay', () => {
         const warned = await run(['replay', url]);
         expect(warned.code).toBe(0);
         expect(warned.out).toMatch(
-          /^! warning +\S+ \S+ still warns\.\nRetried 1 rule: 1 warning\. .* Warnings do not fail a run without --strict\.\n$/,
+          /^! warning +\S+ \S+ still warns\.\n\d+ animals? (?:was|were) created and remains?: [\d, -]+\.\nRetried 1 rule: 1 warning\. .* Warnings do not fail a run without --strict\.\n$/,
         );
         expect(JSON.parse((await run(['replay', url, '--json'])).out)).toEqual(
           expect.arrayContaining([
@@ -131,7 +131,9 @@ describe('replay', () => {
         expect((await run([url, ...two, '--quiet', '--strict'])).code).toBe(1);
         const strict = await run(['replay', url]);
         expect(strict.code).toBe(1);
-        expect(strict.out).toMatch(/^✗ failed +\S+ \S+ still fails\.\nRetried 1 rule: 1 failed\. /);
+        expect(strict.out).toMatch(
+          /^✗ failed +\S+ \S+ still fails\.\n\d+ animals? (?:was|were) created and remains?: [\d, -]+\.\nRetried 1 rule: 1 failed\. /,
+        );
         const [{ failure }] = JSON.parse((await run(['replay', url, '--json'])).out) as [
           { readonly failure: string },
         ];
@@ -155,7 +157,7 @@ describe('replay', () => {
         const still = await run(['replay', url]);
         expect(still.code).toBe(0);
         expect(still.out).toMatch(
-          /^◇ known +add-animal\.missing-name \S+ still fails\.\nRetried 1 rule: 1 known\. /,
+          /^◇ known +add-animal\.missing-name \S+ still fails\.\n\d+ animals? (?:was|were) created and remains?: [\d, -]+\.\nRetried 1 rule: 1 known\. /,
         );
         known('2020-12-31');
         expect((await run([url, ...words])).code).toBe(1);
@@ -189,7 +191,7 @@ describe('replay', () => {
       await served(['status-always-400'], async (url) => {
         const { out } = await run(['replay', url]);
         expect(out).toMatch(
-          /^✗ failed +errors\.status-field \((\d+) of \1 cases\) still fails\.\nRetried 1 rule: 1 failed\. /,
+          /^✗ failed +errors\.status-field \((\d+) of \1 cases\) still fails\.\n\d+ animals? (?:was|were) created and remains?: [\d, -]+\.\nRetried 1 rule: 1 failed\. /,
         );
         const [, id = ''] = /`replay ([0-9a-f]{8}) /.exec(out) ?? [];
         expect((await run(['replay', id, url])).out).toContain(
