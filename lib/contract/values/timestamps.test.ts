@@ -39,6 +39,7 @@ describe('utcTimestamp', () => {
     ['', 'it is not a date, the letter T and a time'],
     ['1793528130', 'it is not a date, the letter T and a time'],
     ['Sun, 01 Nov 2026 10:15:30 GMT', 'its date is not written as in ISO 8601'],
+    ['Wed, 04 Nov 2026 10:15:30 GMT', 'it is not a date, the letter T and a time'],
     ['Tue, 03 Nov 2026 10:15:30 GMT', 'it is not a date, the letter T and a time'],
     ['2026-02-29T00:00:00Z', 'its date does not exist'],
     ['1900-02-29T00:00:00Z', 'its date does not exist'],

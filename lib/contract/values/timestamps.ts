@@ -20,7 +20,8 @@ const basicTime = /^(\d\d)(?:(\d\d)(\d\d)?)?(?:[.,](\d+))?$/;
 const zone = /(?:Z|([+-])(\d\d)(?::?(\d\d))?)$/;
 
 export function utcTimestamp(text: string): Moment {
-  const halves = text.split('T');
+  // The letter also begins words, such as Tue.
+  const halves = text.split(/(?<=\d)T(?=\d)/);
   const [date, clock] = halves;
   if (date === undefined || clock === undefined || halves.length > 2)
     return bad('it is not a date, the letter T and a time');

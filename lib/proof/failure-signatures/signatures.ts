@@ -51,19 +51,27 @@ function signatureOf(rule: string, failure: Failure): FailureSignature {
 }
 
 /**
- * Where a text was cut, how many members are missing, why a body is not JSON, or which number was refused, if the
- * finding says so.
+ * Where a text was cut, how many members are missing, why a body is not JSON, which number was refused, or what stands
+ * in place of a timestamp, if the finding says so.
  */
 function wayIn({
   kind,
   what,
   values = {},
 }: Finding & { readonly what?: string }): string | undefined {
-  const { kept, missing, body, refused } = values;
+  const { kept, missing, body, refused, actual } = values;
   if (kept !== undefined) return `cut${kept}`;
   if (kind === 'other' && what === 'no JSON') return body === 'bytes' ? 'bytes' : 'syntax';
   if (kind === 'other' && what === 'one between the ends refused') return `refused${refused}`;
+  if (kind === 'other' && what === 'no timestamp') return timeIn(String(actual));
   return missing === undefined ? undefined : missing === 1 ? 'one' : 'several';
+}
+
+/** The form of a time that is not one of ISO 8601; undefined where it is nearly one. */
+function timeIn(text: string): string | undefined {
+  if (/^\d{4}-?\d\d-?\d\dT|^[+-]\d+-/.test(text)) return undefined;
+  if (/^\d+$/.test(text)) return 'digits';
+  return /^[A-Z][a-z]{2}, \d\d? [A-Z][a-z]{2} \d{4}/.test(text) ? 'http' : 'other';
 }
 
 /** Compares the text that was sent with the one that came back. A report contains only parts of long ones. */
