@@ -262,7 +262,7 @@ function notFound(
 const filter = 'list-animals.filter';
 const ofFilters = ['list-animals.filter-few', 'list-animals.nothing-matches'];
 
-/** A filter that shows animals of another status does so wherever a list is filtered. */
+/** A filter that is wrong is so wherever a list is filtered. */
 function withWrongFilter(
   signatures: readonly FailureSignature[],
   read: Read,
@@ -270,10 +270,13 @@ function withWrongFilter(
   const own = signatures.filter(({ rule }) => rule === filter);
   const isFiltered = ({ failure }: FailureSignature): boolean =>
     /[?&]status=/.test(read(failure).failure.exchanges.at(-1)?.request.url ?? '');
+  // A filter that looks at a part of the animals finds none of them, or too few.
+  const findsTooFew = own.some(({ shown }) => shown === 'none of a status that many have');
   const others = signatures.filter(
     (signature) =>
       ofFilters.includes(signature.rule) ||
-      (signature.rule === 'sequences.model' && isFiltered(signature)),
+      (signature.rule === 'sequences.model' && isFiltered(signature)) ||
+      (findsTooFew && signature.shown === 'fewer of a status than the limit'),
   );
   return own.length === 0 ? [] : [...own, ...others];
 }

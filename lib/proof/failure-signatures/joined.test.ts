@@ -1,8 +1,12 @@
-// What the same key opens in several places is one defect. Tested with faults of the proof.
+// What follows from a defect is no second one, and what the same key opens in several places is one. Tested with faults of
+// the proof, and with failures as another server showed them.
 import { expect, test } from 'vitest';
 import { runInMemory } from '../../in-memory/in-memory.js';
 import { faults } from '../../reference/index.js';
+import type { Shown } from './intermittent.js';
 import { withCauses } from './index.js';
+import { withTheSameDefect } from './joined.js';
+import type { FailureSignature } from './signatures.js';
 
 const named = (name: string) => faults.find((fault) => fault.name === name) ?? expect.fail(name);
 
@@ -29,4 +33,85 @@ test('so is a body in chunks that both services misread, however each shows it',
   );
   expect(others).toEqual([]);
   expect(cause?.rules).toEqual(['add-animal.any-spelling', 'messages.echo']);
+});
+
+test('a key that both services also take elsewhere is one', async () => {
+  const causes = await causesOf('key-in-api-key-header', 'message-key-in-x-api-key');
+  expect(causes.map(({ rules }) => rules)).toEqual([
+    ['authentication.other-places', 'messages.other-places'],
+  ]);
+});
+
+type Seen = readonly [rule: string, shown: string, altered?: string];
+
+/** The rules of each cause, where each of these groups was one before. */
+function rulesOf(...groups: readonly (readonly Seen[])[]): readonly (readonly string[])[] {
+  const read = (): Shown => ({ rule: { id: '' }, failure: { exchanges: [] } }) as unknown as Shown;
+  const signed = groups.map((seen) => ({
+    rule: undefined,
+    signatures: seen.map(
+      ([rule, shown, altered]) =>
+        ({ rule, experiment: '', at: '', shown, altered, failure: rule }) as FailureSignature,
+    ),
+  }));
+  return withTheSameDefect(signed, read).map(({ signatures }) =>
+    signatures.map(({ rule }) => rule),
+  );
+}
+
+const short: Seen = ['list-animals.full-pages', 'fewer of a status than the limit'];
+const unknown: Seen = ['list-animals.unknown-status', 'unknown status lists animals'];
+const odd: Seen = ['add-animal.odd-names', 'an odd name altered: a tab', 'replaced'];
+
+test.each<[string, Seen, Seen]>([
+  ['a list that lacks animals', ['list-animals.finds-created', 'not listed'], short],
+  ['a limit that is ignored', ['list-animals.limit-is-maximum', 'more than the limit'], short],
+  ['a filter that is ignored', ['list-animals.filter', 'another status listed'], unknown],
+  ['any name', ['add-animal.keeps-name', 'name: ', 'replaced'], odd],
+  [
+    'a category in an added and in a listed animal',
+    ['add-animal.returns-pet', 'Pet/categoryId: string'],
+    ['list-animals.bare-array', 'Pets/*/categoryId: string'],
+  ],
+  [
+    'animals that are not listed at all',
+    ['list-animals.finds-created', 'not listed'],
+    ['list-animals.filter-finds', 'not listed by its status'],
+  ],
+  [
+    'the same finding in two experiments',
+    ['get-animal.exact-animal', 'status: returned'],
+    ['get-animal.exact-animal', 'status: returned'],
+  ],
+])('%s: one cause, whatever else shows it', (_, cause, follows) => {
+  const both = [cause[0], follows[0]].toSorted();
+  for (const groups of [
+    [[follows], [cause]],
+    [[cause], [follows]],
+  ])
+    expect(rulesOf(...groups).map((rules) => rules.toSorted())).toEqual([both]);
+});
+
+test.each<[string, Seen, Seen]>([
+  ['an empty list', ['list-animals.filter-few', 'no status listed'], short],
+  ['a filter that finds nothing', ['list-animals.filter', 'none of a status'], unknown],
+  ['a name that is cut', ['add-animal.keeps-name', 'name: ', 'cut'], odd],
+  [
+    'two wrong keys',
+    ['authentication.wrong-key', 'status 200'],
+    ['authentication.wrong-key', 'status 200'],
+  ],
+  [
+    'another field',
+    ['add-animal.returns-pet', 'Pet/name: nothing'],
+    ['list-animals.bare-array', 'Pets/*/categoryId: nothing'],
+  ],
+])('%s: a cause of its own', (_, one, other) => {
+  expect(rulesOf([one], [other])).toEqual([[one[0]], [other[0]]]);
+});
+
+test('a group of which only a part follows stays whole', () => {
+  const more: Seen = ['list-animals.links', 'no link'];
+  const cause: Seen = ['list-animals.finds-created', 'not listed'];
+  expect(rulesOf([short, more], [cause])).toEqual([[short[0], more[0]], [cause[0]]]);
 });

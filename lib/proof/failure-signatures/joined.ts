@@ -13,13 +13,62 @@ export interface Group {
 export const withTheSameDefect = (
   groups: readonly Group[],
   read: (id: string) => Shown,
-): readonly Group[] => withTheSameWay(withAlteredCategories(groups), read);
+): readonly Group[] => withTheSameWay(withConsequences(withAlteredCategories(groups)), read);
+
+/** A group joins another that explains all of it, the smallest first: what follows from a defect is no second one. */
+function withConsequences(groups: readonly Group[]): readonly Group[] {
+  const bySize = groups.toSorted((one, other) => one.signatures.length - other.signatures.length);
+  for (const group of bySize) {
+    const cause = groups.find(
+      (other) =>
+        other !== group &&
+        group.signatures.every((signature) =>
+          other.signatures.some((one) => leadsTo(one, signature)),
+        ),
+    );
+    if (cause === undefined) continue;
+    const joined: Group = {
+      rule: cause.rule ?? cause.signatures[0]?.rule,
+      signatures: [...cause.signatures, ...group.signatures],
+      compared: cause.compared ?? cause.signatures,
+    };
+    const others = groups.filter((other) => other !== group);
+    return withConsequences(others.map((other) => (other === cause ? joined : other)));
+  }
+  return groups;
+}
+
+const fewerThanLimit = 'fewer of a status than the limit';
+/** Lists that lack animals, or do not obey their limit, are short in the end. */
+const shorten = new Set([
+  'list-animals.filter-finds',
+  'list-animals.finds-created',
+  'list-animals.limit-is-maximum',
+  'list-animals.shows-added',
+]);
+
+function leadsTo(cause: FailureSignature, { rule, shown, altered }: FailureSignature): boolean {
+  if (shown === fewerThanLimit) return shorten.has(cause.rule);
+  if (shown === 'not listed by its status') return cause.shown === 'not listed';
+  if (shown === 'unknown status lists animals') return cause.shown === 'another status listed';
+  // A name that is altered is so whatever is odd about it.
+  if (rule === 'add-animal.odd-names' && cause.rule === 'add-animal.keeps-name')
+    return altered !== undefined && cause.altered === altered;
+  if (isOfField(shown)) return inAnyAnimal(cause.shown) === inAnyAnimal(shown);
+  const isSaid = !/^$|^status \d+$|^no answer$/.test(shown);
+  return isSaid && cause.rule === rule && cause.shown === shown && cause.altered === altered;
+}
+
+/** "Pets/*\/categoryId: string", in whichever response */
+const isOfField = (shown: string): boolean => /^Pets?(?:\/\*)?\/\w+: /.test(shown);
+const inAnyAnimal = (shown: string): string => shown.replace(/^Pets(?:\/\*)?\//, 'Pet/');
 
 const keepsCategory = 'add-animal.keeps-category';
+const listedAsCreated = 'categoryId: Animal {id} is listed';
 
 /** Failures that show when a service alters a categoryId, in whichever response. */
 const alteredCategory = new Set([
-  'categoryId: Animal {id} is listed',
+  listedAsCreated,
   'another category than testified',
   'Pet/categoryId: number',
   'Pets/*/categoryId: number',
@@ -27,9 +76,10 @@ const alteredCategory = new Set([
 
 /** A service that returns another categoryId than was sent shows it in lists too: that is no second defect. */
 function withAlteredCategories(groups: readonly Group[]): readonly Group[] {
-  const own = groups.find(({ signatures }) =>
-    signatures.some(({ rule, shown }) => rule === keepsCategory && shown === 'categoryId: '),
-  );
+  const own =
+    groups.find(({ signatures }) =>
+      signatures.some(({ rule, shown }) => rule === keepsCategory && shown === 'categoryId: '),
+    ) ?? groups.find(({ signatures }) => signatures.some(({ shown }) => shown === listedAsCreated));
   if (own === undefined) return groups;
   const follows = ({ shown }: FailureSignature): boolean => alteredCategory.has(shown);
   const others = groups.filter((group) => group !== own);
@@ -61,6 +111,9 @@ function refusesOtherwise({ failure }: Shown): boolean {
   const last = failure.exchanges.at(-1);
   return last !== undefined && (last.response === null || last.response.status >= 400);
 }
+
+/** Rules about a valid key in a place that the contract does not name. */
+const otherPlaces = new Set(['authentication.other-places', 'messages.other-places']);
 
 /**
  * A wrong key that is accepted in one place is accepted in all that ask the same code: reads, writes, and the
@@ -103,7 +156,8 @@ const waysIn = ({ signatures }: Group, read: (id: string) => Shown): ReadonlySet
       .map(({ failure }) => read(failure))
       .flatMap((shown) => {
         const { input, difference } = shown.failure;
-        if (letsIn(shown)) return difference === null ? [] : [`lets in ${difference}`];
+        if (letsIn(shown) || otherPlaces.has(shown.rule.id))
+          return difference === null ? [] : [`lets in ${difference}`];
         return spellings.has(shown.rule.id) ? [input] : [];
       }),
   );
