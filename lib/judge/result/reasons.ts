@@ -62,6 +62,8 @@ const sentences = {
     'left out, because other cases of its kind crashed the candidate: {request}',
   'emptied by others':
     'most animals that were added have disappeared from the store: somebody empties it during the run, or it loses them',
+  'never shown':
+    'animal {id} was accepted with 201, but no response has shown it since, and at the end it is not found: the service lost it, or somebody removed it',
   'adds cannot be seen':
     'neither the lists of this target nor its identifiers show whether anything was added',
   'new ones not listed': 'new animals do not appear in the lists of this target',

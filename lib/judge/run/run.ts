@@ -24,6 +24,7 @@ import { CannotTest } from '../health/cannot-test.js';
 import { type RunOptions } from './options.js';
 import { InFlightRequests } from './outages/in-flight.js';
 import { ruleNamed } from '../../contract/ledger.js';
+import type { RuleState } from '../evidence/rule-state.js';
 import { RuleStates } from './rule-states.js';
 import { Deadline } from '../health/deadline.js';
 import { Undecided } from '../result/signals.js';
@@ -115,7 +116,9 @@ class Run {
     const broken = lostResponses.reason;
     const hasFailed = ruleStates.all.some(({ evidence }) => evidence.broken > 0);
     const areGone = hasFailed ? undefined : await changesByOthers.whyFirstAreGone();
-    return [broken === undefined ? [] : new Undecided(broken), areGone ?? []].flat();
+    const isKnown = areGone !== undefined || ruleStates.all.some(failsTarget);
+    const isLost = isKnown ? undefined : await changesByOthers.whyNeverShown();
+    return [broken === undefined ? [] : new Undecided(broken), areGone ?? [], isLost ?? []].flat();
   }
 
   async #report(): Promise<Report> {
@@ -174,10 +177,7 @@ class Run {
   async #recording({ all }: RuleStates): Promise<RunRecording | undefined> {
     if (this.#recordedCases === undefined) return undefined;
     // A target that is not conformant gets no certificate, and its cases may be large. A certificate may have warnings.
-    const isBroken = all.some(
-      ({ result }) => result?.outcome === 'failed' && result.kind === 'stated',
-    );
-    if (isBroken && this.#options.keepCases !== 'of any run') return undefined;
+    if (all.some(failsTarget) && this.#options.keepCases !== 'of any run') return undefined;
     const inapplicable = all.flatMap(({ rule, result, reason }) =>
       reason !== undefined && (result?.outcome === 'inapplicable' || result?.outcome === 'untested')
         ? [{ id: rule.id, reason, because: result.because }]
@@ -313,3 +313,6 @@ async function runStage(
   await population.noteShortage();
   await experiments.carryOut(ofStage.filter((one) => !brought.has(one)));
 }
+
+const failsTarget = ({ result }: RuleState): boolean =>
+  result?.outcome === 'failed' && result.kind === 'stated';

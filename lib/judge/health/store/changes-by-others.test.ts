@@ -312,3 +312,32 @@ test.each([
   }
   expect((await changes.whyFirstAreGone()) !== undefined).toBe(isSaid);
 });
+
+test.each<
+  [string, { shown?: string[]; gone?: string[]; servesGetPet?: false }, string | undefined]
+>([
+  ['one is lost', { gone: ['8'] }, '8'],
+  ['all are there', {}, undefined],
+  ['only one that was shown is gone', { shown: ['8'], gone: ['8'] }, undefined],
+  ['no get tells', { gone: ['8'], servesGetPet: false }, undefined],
+])(
+  'animals that were accepted and never shown: %s',
+  async (_, { shown = [], gone = [], ...more }, id) => {
+    const available = { gets: 'available', lists: 'available' };
+    const ids = ['7', '8', '9'];
+    const target = watching(() => available, { ids, gone: new Set(gone), ...more });
+    for (const one of ids) target.added(one, 'available');
+    for (const one of ['7', ...shown]) target.shown(one, 'available');
+    const why = await target.changes.whyNeverShown();
+    expect(why?.reason).toEqual(id && { what: 'never shown', values: { id } });
+  },
+);
+
+test('an animal that was never shown is waited for until it has settled', async () => {
+  const late = (ms: number): Shown => ({ gets: ms < 1_500 ? 'gone' : 'sold', lists: 'gone' });
+  const { changes, added, clock } = watching(late);
+  const startedAt = clock.now();
+  added('7', 'sold');
+  expect(await changes.whyNeverShown()).toBeUndefined();
+  expect(clock.now() - startedAt).toBe(1_500);
+});

@@ -40,6 +40,8 @@ const pauseMs = 100;
 const mostSearches = 3;
 /** More than one in so many is too many for other clients to have removed. */
 const oneIn = 4;
+/** So many of the animals that no response has shown are asked for when everything else is done. */
+const mostNeverShown = 12;
 /** So many of the first animals are looked at when everything else is done. */
 const mostOfTheFirst = 4;
 
@@ -144,6 +146,25 @@ export class ChangesByOthers {
     if (!this.servesGetPet || ids.length < mostOfTheFirst) return undefined;
     const now = await this.#knownStatusesOf(ids);
     return now.length > 0 && now.every((one) => one === 'gone') ? emptied : undefined;
+  }
+
+  /**
+   * Why nobody can say that every accepted animal is stored, if one of those that no response has shown is not there at
+   * the end. Where others were removed, so may this one have been.
+   */
+  async whyNeverShown(): Promise<Undecided | undefined> {
+    const shown = new Set(this.#shownWith(undefined).map(([id]) => id));
+    const hidden = this.#options.added.ids().filter((id) => !shown.has(id));
+    if (!this.servesGetPet || this.#exampleOfGone !== undefined) return undefined;
+    const { clock, settleMs } = this.#options;
+    const endsAt = clock.now() + settleMs();
+    for (let ids = someOf(hidden, mostNeverShown); ; await clock.sleep(pauseMs)) {
+      const now = await this.#knownStatusesOf(ids);
+      ids = ids.filter((_, index) => now[index] === 'gone');
+      const [id] = ids;
+      if (id === undefined) return undefined;
+      if (clock.now() >= endsAt) return new Undecided({ what: 'never shown', values: { id } });
+    }
   }
 
   /** Whether a look might show that, because the status was shown before. */
