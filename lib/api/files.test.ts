@@ -42,16 +42,20 @@ test('a named file is written through no link', () =>
   }));
 
 test.runIf(process.platform !== 'win32')('a pipe is written to, unless nobody reads it', () =>
-  inFolder((folder) => {
-    const pipe = join(folder, 'pipe');
-    execFileSync('mkfifo', [pipe]);
-    expect(() => writeNamed(folder, 'pipe', 'text')).toThrow('nobody reads this pipe');
-    const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
-    writeNamed(folder, 'pipe', 'text');
-    expect(readFileSync(reader, 'utf8')).toBe('text');
-    closeSync(reader);
-    return Promise.resolve();
-  }),
+  inFolder((elsewhere) =>
+    inFolder((folder) => {
+      const pipe = join(elsewhere, 'pipe');
+      execFileSync('mkfifo', [pipe]);
+      expect(() => writeNamed(folder, pipe, 'text')).toThrow('nobody reads this pipe');
+      const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+      writeNamed(folder, pipe, 'text');
+      expect(readFileSync(reader, 'utf8')).toBe('text');
+      // Whoever wrote the checkout may hold its other end, and never read.
+      expect(() => writeNamed(elsewhere, 'pipe', 'text')).toThrow('a pipe in the working folder');
+      closeSync(reader);
+      return Promise.resolve();
+    }),
+  ),
 );
 
 test('a folder that cannot be made is refused, wherever it would be', () => {

@@ -154,6 +154,9 @@ export function writeNamed(folder: string, out: string, text: string): void {
   const link = linkInside(folder, isFile ? dirname(path) : path);
   if (link !== undefined)
     throw new Error(`${relative(folder, link) || link} is a link, which could lead anywhere`);
+  // One of the shell, such as /dev/fd/63, has a reader; the reader of one in the checkout may never read.
+  if (lstatSync(path, { throwIfNoEntry: false })?.isFIFO() && isInCheckout(folder, path))
+    throw new Error('it is a pipe in the working folder');
   writeWhole(path, text);
 }
 
