@@ -1,11 +1,25 @@
 // For tests: runs the same rules through vitest, in the kit's own clone and for a vendor, each against its own server.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { packageRoot } from '../contract/files.js';
 import { createReference, faultNamed, serve } from '../reference/index.js';
+
+const made: string[] = [];
+
+/** A new folder, of which `removeFolders` remembers to remove it. */
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'doors-'));
+  made.push(folder);
+  return folder;
+}
+
+/** For `afterAll`. */
+export function removeFolders(): void {
+  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
+}
 
 interface Address {
   readonly base: string;
@@ -36,7 +50,7 @@ export async function withServer<T>(
 export const target = (
   { base, quickstart, key }: Address,
   more = '',
-  folder = mkdtempSync(join(tmpdir(), 'doors-')),
+  folder = newFolder(),
 ): Record<string, string> => ({
   ANIMAL_STORE_API_KEY: key,
   ANIMAL_STORE_RUN: `${base} --quickstart '${quickstart}' --seed 3 --output "${folder}/its reports" ${more}`,
@@ -64,7 +78,7 @@ export const inClone = (words: readonly string[], environment: Environment): Pro
 
 /** Runs the tests of a vendor, who imports the built package. */
 export async function results(environment: Environment): Promise<ReadonlyMap<string, TestResult>> {
-  const folder = mkdtempSync(join(tmpdir(), 'doors-'));
+  const folder = newFolder();
   const door = join(packageRoot(), 'dist/lib/vitest/index.js');
   writeFileSync(join(folder, 'conformance.test.mjs'), `import ${JSON.stringify(door)};\n`);
   writeFileSync(

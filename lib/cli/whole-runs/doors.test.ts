@@ -1,20 +1,21 @@
 // Both doors lead to the same rules and the same judgement: the command and vitest tell the same of the same server.
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { suites } from '../../../suites/index.js';
 import type { Report, RuleResult } from '../../judge/result/report.js';
 import { leavesOpen } from '../../judge/result/verdict.js';
 import { isKnown } from '../../report/words.js';
 import { command } from '../../testing/io.js';
-import { results, target, withServer } from '../../testing/vitest.js';
+import { newFolder, removeFolders, results, target, withServer } from '../../testing/vitest.js';
 import { testName } from '../../vitest/test-name.js';
 import { exitCodeOf } from '../../api/exit-codes.js';
 import type { RunOptions } from '../../api/options/run-options.js';
 import { run } from '../../api/run.js';
 
 const quick: RunOptions = { effort: 'quick' };
+
+afterAll(removeFolders);
 
 test.each<[string, readonly string[], RunOptions]>([
   [
@@ -34,7 +35,7 @@ test.each<[string, readonly string[], RunOptions]>([
     },
   ],
 ])('the doors agree on %s', async (_, names, options) => {
-  const folder = mkdtempSync(join(tmpdir(), 'doors-'));
+  const folder = newFolder();
   const report = (): Report => JSON.parse(written(folder)) as Report;
   await withServer(names, ({ base, quickstart, key }) =>
     run({
@@ -134,7 +135,7 @@ const stated = (report: Report): readonly RuleResult[] =>
   );
 
 function knownFailures(rule: string): string {
-  const file = join(mkdtempSync(join(tmpdir(), 'doors-')), 'known-failures.yaml');
+  const file = join(newFolder(), 'known-failures.yaml');
   writeFileSync(file, `- rule: ${rule}\n  reason: a\n  expires: 2999-12-31\n`);
   return file;
 }

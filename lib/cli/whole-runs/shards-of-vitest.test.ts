@@ -1,16 +1,23 @@
 // The suites of the kit's own clone, in shards of vitest: each sends what its own rules need, and together they say what
 // one run says.
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { suites } from '../../../suites/index.js';
-import { inClone, resultsIn, target, withServer } from '../../testing/vitest.js';
+import {
+  inClone,
+  newFolder,
+  removeFolders,
+  resultsIn,
+  target,
+  withServer,
+} from '../../testing/vitest.js';
 import { testName } from '../../vitest/test-name.js';
+
+afterAll(removeFolders);
 
 test('in shards of vitest, merged, every rule sees the requests of all shards', async () => {
   // Only adds show it; the rule that it breaks stands in another suite, whose own requests are lists.
-  const blobs = mkdtempSync(join(tmpdir(), 'shards-'));
+  const blobs = newFolder();
   for (const index of [1, 2]) {
     await withServer(['negative-category-500'], (address) =>
       inClone(
