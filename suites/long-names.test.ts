@@ -38,6 +38,22 @@ test.each([
   });
 });
 
+test.each<[string, string, (name: string) => boolean]>([
+  ['emoji', 'add-animal.answers-201', (name) => /[\u{10000}-\u{10ffff}]/u.test(name)],
+  ['letters that are not composed', 'add-animal.answers-201', (name) => name !== name.normalize()],
+])(
+  'finds refusals of %s where long names are refused too, on a later run as well',
+  async (_, id, when) => {
+    const change = refusingName(400, (name) => name.length > 64 || when(name));
+    const choosy = { name: 'choosy', sentence: 'Refuses long names, and some others.', change };
+    const only = allRules.filter((rule) => rule.id === id);
+    const ofAdds = (path: string): boolean => !path.startsWith('valid animals');
+    const { rules } = await runInMemory({ variants: [choosy], rules: only });
+    const found = rules.flatMap(({ failures }) => failures.map((one) => one.case.path));
+    expect(found.filter(ofAdds)).toEqual([expect.stringMatching(/^names that differ/)]);
+  },
+);
+
 const takingNames = (longest: number) => ({
   variants: [
     {

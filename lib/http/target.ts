@@ -75,7 +75,7 @@ const lostByLoad = (status: number): NonNullable<Exchange['noAnswer']> => ({
   message: `the target is overloaded: it returned ${status}`,
 });
 
-const hasWrongKey = ({ key = 'valid', validity }: Ask): boolean =>
+export const hasWrongKey = ({ key = 'valid', validity }: Ask): boolean =>
   typeof key === 'object' && validity === 'invalid';
 /** A target that locks out who sends wrong keys bears a few. */
 const fewWrongKeys = 3;

@@ -55,8 +55,6 @@ interface AddedTogether extends Labelled {
 }
 
 export const inWords = ({ animal }: Add): string => jsonText(animal);
-const send = ({ animal, fetch }: Add, session: Session): Promise<Added> =>
-  addAndFetch(animal, session, fetch);
 /** Marks the name, so that the animal it leaves behind shows which run added it and what was sent. */
 export const sendMarked = async ({ animal, fetch }: Add, session: Session): Promise<Added> => {
   const marked = session.marked(animal);
@@ -72,15 +70,32 @@ const ofValues = new Set([400, 409, 413, 422]);
  * shorter one is taken.
  */
 async function unlessTooLong(result: Added, session: Session): Promise<Added> {
-  const { sent, added } = result;
-  if (!ofValues.has(statusOf(added))) return result;
+  if (await isTooLong(result, session)) notApplicable('long names refused');
+  return result;
+}
+
+async function isTooLong({ sent, added }: Added, session: Session): Promise<boolean> {
+  if (!ofValues.has(statusOf(added))) return false;
   const short = session.marked({ ...sent, name: 'A' });
   const missing = Buffer.byteLength(sent.name) - Buffer.byteLength(short.name);
-  if (missing <= 0) return result;
+  if (missing <= 0) return false;
   const asLong = session.marked({ ...sent, name: `A${'n'.repeat(missing)}` });
   const areTaken = [isSuccess(await session.add(asLong)), isSuccess(await session.add(short))];
-  if (!areTaken[0] && areTaken[1]) notApplicable('long names refused');
-  return result;
+  return !areTaken[0] && areTaken[1] === true;
+}
+
+/** If the name is too long, its parts are sent one by one, up to one that is refused or altered. */
+async function sendWholeOrParts(
+  { animal, fetch, parts }: Together,
+  session: Session,
+): Promise<Added> {
+  let result = await addAndFetch(animal, session, fetch);
+  if (!(await isTooLong(result, session))) return result;
+  for (const { name } of parts) {
+    result = await addAndFetch({ ...animal, name }, session, fetch);
+    if (result.known?.shown.name !== name) break;
+  }
+  return unlessTooLong(result, session);
 }
 
 /** Returns the most revealing add: one whose name was altered, else one that was accepted. */
@@ -208,7 +223,7 @@ export const namesInUnicode = experiment({
   stage: 'populated',
   needs: ['writes'],
   cases: (setup) => named(setup, unicodeTwins),
-  send: async (add, session) => unlessTooLong(await send(add, session), session),
+  send: sendWholeOrParts,
   describe: ({ animal }) => quoted(animal.name),
 });
 

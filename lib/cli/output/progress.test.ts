@@ -2,10 +2,13 @@
 // again.
 import { afterEach, expect, test, vi } from 'vitest';
 import type { RuleResult } from '../../judge/result/report.js';
+import type { Exchange } from '../../http/types.js';
 import { failingReport } from '../../testing/reports/fixture.js';
 import { showProgress, suitesOf } from './progress.js';
 
 afterEach(() => void vi.useRealTimers());
+
+const exchange = (more: object = {}) => ({ ask: {}, resent: 0, ...more }) as Exchange;
 
 test('a phase that is repeated, and a rule that fails again, are said once', () => {
   const written: string[] = [];
@@ -61,6 +64,33 @@ test('a long wait for new animals is explained when it begins', () => {
   expect(written).toEqual(['Waiting up to 45 s for new animals to appear in lists\n']);
 });
 
+test.each<[string, boolean, 'invalid' | 'valid', string[]]>([
+  ['wrong keys', true, 'invalid', ['wrong keys: --wrong-keys few sends fewer of them']],
+  ['wrong keys that a certificate needs', false, 'invalid', ['wrong keys']],
+  ['everything', true, 'valid', ['slow down, so the run takes longer']],
+])('that a target throttles %s is said once', (_, maySendFewerKeys, validity, ending) => {
+  const written: string[] = [];
+  const progress = showProgress({
+    output: { write: (text) => written.push(text) > 0, isTTY: false, columns: 100 },
+    environment: {},
+    style: 'plain',
+    strict: false,
+    suites: new Map(),
+    maySendFewerKeys,
+  });
+  const ask = { key: { wrong: 'fake' }, validity };
+  for (let sent = 0; sent < 50; sent++) {
+    progress.exchange(exchange({ ask }));
+    progress.exchange(exchange({ ask, resent: 1, lost: 1 }));
+    if (sent === 4) expect(written).toEqual([]);
+    progress.exchange(exchange({ ask, resent: 2 }));
+  }
+  progress.end();
+  expect(written.map((line) => line.replace(/^.*(?=wrong keys|slow down)|\n/g, ''))).toEqual(
+    ending,
+  );
+});
+
 test('on a terminal one line says how far the run is, until the run ends', () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
   let written = '';
@@ -82,7 +112,7 @@ test('on a terminal one line says how far the run is, until the run ends', () =>
   progress.phase('Looking');
   expect(since()).toBe('<Looking<Looking');
   progress.event({ type: 'started', rules: 5 });
-  progress.exchange();
+  progress.exchange(exchange());
   expect(since()).toBe('');
   vi.advanceTimersByTime(250);
   const none = '────────────────────';
@@ -97,17 +127,17 @@ test('on a terminal one line says how far the run is, until the run ends', () =>
   expect(since()).toBe(
     '<━━━━━━━━──────────── 2 of 5 rules and observations, 9 requests  bodies, version',
   );
-  progress.exchange();
-  progress.exchange();
+  progress.exchange(exchange());
+  progress.exchange(exchange());
   expect(since()).toBe('');
   vi.advanceTimersByTime(80);
-  progress.exchange();
+  progress.exchange(exchange());
   expect(since()).toContain(', 12 requests');
 
   progress.note('A note.');
   expect(since()).toBe('<A note.\n');
   progress.interrupt('Ending.');
-  progress.exchange();
+  progress.exchange(exchange());
   progress.phase('after');
   rule({ ...failed, id: 'version.x', outcome: 'failed' }, 3);
   vi.advanceTimersByTime(1000);

@@ -3,6 +3,8 @@
 // Listens to the run and decides nothing.
 import type { RunEvent } from '../../judge/run/options.js';
 import type { RuleResult } from '../../judge/result/report.js';
+import { hasWrongKey } from '../../http/target.js';
+import type { Exchange } from '../../http/types.js';
 import { renderProgress, renderRuleLine } from '../../report/terminal/terminal.js';
 import { markOf } from '../../report/words.js';
 import type { Environment } from '../../api/environment.js';
@@ -12,7 +14,7 @@ import { wantsColour, widthOf } from './appearance.js';
 interface Progress {
   phase(what: string): void;
   event(event: RunEvent): void;
-  exchange(): void;
+  exchange(exchange: Exchange): void;
   /** Prints a line of its own above the live one. */
   note(line: string): void;
   /** Called when the run is about to end, after which there is no more progress. */
@@ -41,6 +43,8 @@ interface ProgressOptions {
   readonly suites: ReadonlyMap<string, number>;
   /** About how many requests the run will send. */
   readonly expected?: number | undefined;
+  /** Whether the user may choose to send fewer wrong keys. */
+  readonly maySendFewerKeys?: boolean | undefined;
   /** False where failures are not shown as they are found. */
   readonly showsFailures?: boolean | undefined;
 }
@@ -57,6 +61,8 @@ export function suitesOf(ids: readonly string[]): ReadonlyMap<string, number> {
 
 const redrawMs = 80;
 const signOfLifeMs = 10_000;
+/** So many throttled requests make a run noticeably longer; after few with wrong keys, all others wait for long. */
+const manyThrottled = { all: 20, ofWrongKeys: 5 };
 
 export function showProgress(options: ProgressOptions): Progress {
   const { output, style, strict } = options;
@@ -68,6 +74,7 @@ export function showProgress(options: ProgressOptions): Progress {
   let done = 0;
   let total = 0;
   let exchanges = 0;
+  const throttled = { all: 0, ofWrongKeys: 0 };
   let phase = '';
   let drawn = false;
   let isOver = false;
@@ -145,12 +152,26 @@ export function showProgress(options: ProgressOptions): Progress {
     }
   };
 
-  const sayWait = ({ where, mostMs }: Extract<RunEvent, { type: 'waiting' }>): void => {
-    const what = where === 'lists' ? 'appear in lists' : 'be returned by GET /pets/{petId}';
-    const line = `Waiting up to ${Math.ceil(mostMs / 1000)} s for new animals to ${what}`;
+  const sayOnce = (line: string): void => {
     if (style === 'none' || printed.has(line)) return;
     printed.add(line);
     print(line);
+  };
+  const sayWait = ({ where, mostMs }: Extract<RunEvent, { type: 'waiting' }>): void => {
+    const what = where === 'lists' ? 'appear in lists' : 'be returned by GET /pets/{petId}';
+    sayOnce(`Waiting up to ${Math.ceil(mostMs / 1000)} s for new animals to ${what}`);
+  };
+
+  const noteThrottled = ({ ask, resent, lost = 0 }: Exchange): void => {
+    if (resent <= lost) return;
+    throttled.all += 1;
+    if (hasWrongKey(ask)) throttled.ofWrongKeys += 1;
+    const { all, ofWrongKeys } = throttled;
+    const fewer = options.maySendFewerKeys ? ': --wrong-keys few sends fewer of them' : '';
+    if (ofWrongKeys === manyThrottled.ofWrongKeys && ofWrongKeys > all / 2)
+      sayOnce(`The target throttles requests with wrong keys${fewer}`);
+    else if (all === manyThrottled.all && ofWrongKeys < manyThrottled.ofWrongKeys)
+      sayOnce('The target asks to slow down, so the run takes longer');
   };
 
   return {
@@ -174,8 +195,9 @@ export function showProgress(options: ProgressOptions): Progress {
       }
       redraw();
     },
-    exchange() {
+    exchange(exchange) {
       exchanges += 1;
+      noteThrottled(exchange);
       redraw();
     },
     note: print,

@@ -42,6 +42,8 @@ export async function runAndPrint(
     strict: configuration.options.strict === true,
     suites: suitesOf(await idsOf(configuration)),
     expected,
+    // A certificate needs them all.
+    maySendFewerKeys: configuration.scope.fewKeys !== true && wanted.keepCases !== true,
     // The dots are followed by what failed.
     showsFailures: shown.reporters.stdout !== 'dot',
   });
@@ -63,7 +65,7 @@ export async function runAndPrint(
       signal: interruption.signal,
       onPhase: (what) => progress.phase(oneLine(what)),
       onEvent: (event) => progress.event(event),
-      onExchange: () => progress.exchange(),
+      onExchange: (exchange) => progress.exchange(exchange),
     });
     progress.end();
     if (isInterrupted() && report.run.exchanges === 0) {

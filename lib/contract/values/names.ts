@@ -280,10 +280,19 @@ const inOneName = [
   '\u{1f415}\u200d\u{1f9ba}',
 ].join(' ');
 
+/** Three words each, for a server that takes no long names. */
+const inShort = (name: string): readonly NamedText[] =>
+  (name.match(/\S+(?: \S+){0,2}/g) ?? []).map((part) => ({ label: part, name: part }));
+
+const inForm = (label: string, form: 'NFC' | 'NFD'): NamedText => {
+  const name = inOneName.normalize(form);
+  return { label, name, parts: inShort(name) };
+};
+
 /** Two names that look the same, and that a server which normalises Unicode makes equal. */
 export const unicodeTwins: readonly NamedText[] = [
-  { label: 'composed (NFC)', name: inOneName.normalize('NFC') },
-  { label: 'taken apart (NFD)', name: inOneName.normalize('NFD') },
+  inForm('composed (NFC)', 'NFC'),
+  inForm('taken apart (NFD)', 'NFD'),
 ];
 
 /** Few enough for one page, and each of a different kind. */

@@ -80,7 +80,7 @@ export async function runTarget(
       ),
       onPhase: (what) => progress.phase(oneLine(what)),
       onEvent: (event) => progress.event(event),
-      onExchange: () => progress.exchange(),
+      onExchange: (exchange) => progress.exchange(exchange),
     });
     if (interruption.signal.aborted) return undefined;
     if (style === 'plain')

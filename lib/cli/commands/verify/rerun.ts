@@ -95,7 +95,7 @@ export async function repeated(
         environment,
         signal,
         onEvent: (event) => progress.event(event),
-        onExchange: () => progress.exchange(),
+        onExchange: (exchange) => progress.exchange(exchange),
       }).finally(() => progress.end());
       if (signal.aborted) throw new CannotTest('the repetition was interrupted.');
       return report;
