@@ -318,6 +318,7 @@ test.each<
 >([
   ['one is lost', { gone: ['8'] }, '8'],
   ['all are there', {}, undefined],
+  ['one that was shown is gone as well', { shown: ['9'], gone: ['8', '9'] }, undefined],
   ['only one that was shown is gone', { shown: ['8'], gone: ['8'] }, undefined],
   ['no get tells', { gone: ['8'], servesGetPet: false }, undefined],
 ])(

@@ -42,6 +42,8 @@ const mostSearches = 3;
 const oneIn = 4;
 /** So many of the animals that no response has shown are asked for when everything else is done. */
 const mostNeverShown = 12;
+/** If one is not found, so many of those that were shown tell whether somebody removes animals. */
+const mostOfTheShown = 100;
 /** So many of the first animals are looked at when everything else is done. */
 const mostOfTheFirst = 4;
 
@@ -150,21 +152,28 @@ export class ChangesByOthers {
 
   /**
    * Why nobody can say that every accepted animal is stored, if one of those that no response has shown is not there at
-   * the end. Where others were removed, so may this one have been.
+   * the end. Where others are gone that were shown, somebody may have removed this one too.
    */
   async whyNeverShown(): Promise<Undecided | undefined> {
     const shown = new Set(this.#shownWith(undefined).map(([id]) => id));
-    const hidden = this.#options.added.ids().filter((id) => !shown.has(id));
+    const added = this.#options.added.ids();
     if (!this.servesGetPet || this.#exampleOfGone !== undefined) return undefined;
     const { clock, settleMs } = this.#options;
     const endsAt = clock.now() + settleMs();
-    for (let ids = someOf(hidden, mostNeverShown); ; await clock.sleep(pauseMs)) {
-      const now = await this.#knownStatusesOf(ids);
-      ids = ids.filter((_, index) => now[index] === 'gone');
-      const [id] = ids;
-      if (id === undefined) return undefined;
-      if (clock.now() >= endsAt) return new Undecided({ what: 'never shown', values: { id } });
-    }
+    let hidden = someOf(
+      added.filter((id) => !shown.has(id)),
+      mostNeverShown,
+    );
+    while ((hidden = await this.#goneOf(hidden)).length > 0 && clock.now() < endsAt)
+      await clock.sleep(pauseMs);
+    const [id] = hidden;
+    if (id === undefined) return undefined;
+    const others = someOf(
+      added.filter((one) => shown.has(one)),
+      mostOfTheShown,
+    );
+    const areRemoved = (await this.#goneOf(others)).length > 0;
+    return areRemoved ? undefined : new Undecided({ what: 'never shown', values: { id } });
   }
 
   /** Whether a look might show that, because the status was shown before. */
@@ -383,6 +392,11 @@ export class ChangesByOthers {
       const animal = status === 200 && json?.ok ? animalAt(json, '', json.value) : undefined;
       return animal?.id === ids[index] ? statuses.find((one) => one === animal?.status) : undefined;
     });
+  }
+
+  async #goneOf(ids: readonly string[]): Promise<readonly string[]> {
+    const now = await this.#knownStatusesOf(ids);
+    return ids.filter((_, index) => now[index] === 'gone');
   }
 
   /** None if the target does not say. */
