@@ -342,3 +342,17 @@ test('an animal that was never shown is waited for until it has settled', async 
   expect(await changes.whyNeverShown()).toBeUndefined();
   expect(clock.now() - startedAt).toBe(1_500);
 });
+
+test.each<[string, string[], boolean]>([
+  ['two others are gone', ['3', '5'], true],
+  ['one other is gone', ['3'], false],
+  ['a third of all are gone', Array.from({ length: 60 }, (_, at) => String(at + 1)), false],
+])('where all lists are full, an animal is gone if %s', async (_, gone, isExplained) => {
+  const ids = Array.from({ length: 180 }, (_, at) => String(at + 1));
+  const full = watching(() => everywhere('sold'), { ids, gone: new Set([...gone, '170']) });
+  for (const id of ids) {
+    full.shown(id, 'sold');
+    full.added(id, 'sold');
+  }
+  expect(await covers(full.changes, await full.notFound('170'))).toEqual([isExplained]);
+});

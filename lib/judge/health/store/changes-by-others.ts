@@ -42,6 +42,8 @@ const mostSearches = 3;
 const oneIn = 4;
 /** So many of the animals that no response has shown are asked for when everything else is done. */
 const mostNeverShown = 12;
+/** One alone may have been lost. */
+const fewestRemoved = 2;
 /** If one is not found, so many of those that were shown tell whether somebody removes animals. */
 const mostOfTheShown = 100;
 /** So many of the first animals are looked at when everything else is done. */
@@ -251,7 +253,7 @@ export class ChangesByOthers {
    * An animal that never was shown as it was added may have been changed or removed at once, if others were later. Lists
    * that are full do not say that one is gone, but may say so of another.
    */
-  async #findExample({ from, exchange }: Suspicion): Promise<void> {
+  async #findExample({ id, from, exchange }: Suspicion): Promise<void> {
     if (this.#searches >= mostSearches) return;
     this.#searches += 1;
     const all = this.#shownWith(from).map(([id]) => id);
@@ -260,9 +262,27 @@ export class ChangesByOthers {
     const { clock, settleMs } = this.#options;
     this.#endsAt ??= clock.now() + settleMs();
     while ((await this.#look(shown, { from, exchange })) && !this.#hasExample(from)) {
-      if (clock.now() >= this.#endsAt) return;
+      if (clock.now() >= this.#endsAt) break;
       await clock.sleep(pauseMs);
     }
+    if (from === undefined && !this.#hasExample(from)) await this.#findRemoved(id);
+  }
+
+  /**
+   * If every list is full, none says that an animal is gone, and gets alone have to: of some, that no list shows either.
+   * Too many are not for other clients to have removed.
+   */
+  async #findRemoved(suspect: string | undefined): Promise<void> {
+    if (!this.servesGetPet) return;
+    const all = new Set(this.#shownWith(undefined).map(([id]) => id));
+    const others = [...all].filter((id) => id !== suspect);
+    const shown = someOf(others, mostOfTheShown);
+    const gone = await this.#goneOf(shown);
+    if (gone.length < fewestRemoved || gone.length > shown.length / oneIn) return;
+    const lists = await Promise.all([undefined, ...statuses].map((status) => this.#list(status)));
+    if (gone.some((id) => lists.some((list) => statusesIn(list, id).length > 0))) return;
+    const { startedAt } = lists[0] as Exchange;
+    for (const id of gone) this.#note(id, undefined, 'gone', startedAt);
   }
 
   /** Looks again for as long as one of two responses may be older than the other. */
