@@ -16,13 +16,19 @@ import {
   undecided,
   type Exchange,
 } from '../../lib/judge/rules/index.js';
+import type { Added } from '../animals.js';
 import {
+  type AddedTogether,
   adds,
   addsOfAnyCategory,
   addsWithoutStatus,
   namesInUnicode,
+  namesWithSpaces,
   rightAfterARefusal,
+  signedNames,
+  strangeNames,
 } from './adds.js';
+import { capitalTypes, charsets, spellings } from './spellings.js';
 import { unknownProperties } from './unusual.js';
 
 /** Tried where the target has accepted no animal yet but lists some: the categories of listed animals must exist. */
@@ -59,6 +65,24 @@ function expectSomeAccepted(refusals: readonly Exchange[]): void {
   accuse('every valid animal refused', first, { expected: 201, actual: statusOf(first) });
 }
 
+/** Other rules judge whether it is accepted. If it is, it is an animal like any other. */
+const whatMayBeRefused = [
+  signedNames,
+  namesWithSpaces,
+  strangeNames,
+  unknownProperties,
+  spellings,
+  charsets,
+  capitalTypes,
+];
+
+function expectCreated(all: readonly { readonly added: Exchange; readonly label: string }[]): void {
+  const created = all.filter(({ added }) => isSuccess(added));
+  if (created.length === 0) noEvidence();
+  for (const { added, label } of created)
+    expectStatus(added, 201, { text: 'with a valid animal ({label})', values: { label } });
+}
+
 /**
  * The statuses that refuse a value. Any other refusal may be about a quota, or about what this key is allowed to do.
  */
@@ -67,7 +91,14 @@ const ofInvalidValues = new Set([400, 404, 409, 415, 422]);
 export const rules = [
   rule(
     'add-animal.answers-201',
-    [...adds, addsWithoutStatus, namesInUnicode, rightAfterARefusal, addsInListedCategories],
+    [
+      ...adds,
+      addsWithoutStatus,
+      namesInUnicode,
+      rightAfterARefusal,
+      addsInListedCategories,
+      ...whatMayBeRefused,
+    ],
     (result, sent) => {
       if ('refusals' in result) return expectSomeAccepted(result.refusals);
       if ('inTurn' in result) {
@@ -75,7 +106,9 @@ export const rules = [
           expectStatus(added, 201, 'with a valid animal, right after a refusal');
         return;
       }
-      const { added } = result;
+      const { added, each } = result as Added & Partial<AddedTogether>;
+      if (each) return expectCreated(each);
+      if ('label' in sent && !('parts' in sent)) return expectCreated([{ ...sent, added }]);
       const hasStatus = 'animal' in sent && sent.animal.status !== undefined;
       if (!hasStatus && !isSuccess(added)) notApplicable('no status refused');
       expectStatus(added, 201, hasStatus ? 'with a valid animal' : 'without a status');

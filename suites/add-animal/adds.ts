@@ -50,7 +50,7 @@ interface Labelled extends Added {
 }
 
 /** The most revealing of several names, with all that were tried. */
-interface AddedTogether extends Labelled {
+export interface AddedTogether extends Labelled {
   readonly each: readonly Labelled[];
 }
 

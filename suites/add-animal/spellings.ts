@@ -114,7 +114,7 @@ async function besideTwin(
   return { ...result, twin: seenOf(plain, await session.add(plain)) };
 }
 
-const spellings = experiment({
+export const spellings = experiment({
   name: 'one animal in other spellings of JSON',
   stage: 'populated',
   needs: ['writes'],
@@ -148,8 +148,8 @@ const inType = (name: string, types: readonly string[]) =>
       besideTwin(animal, session, (sent) => session.add(sent, { contentType })),
     describe: ({ contentType }) => contentType,
   });
-const charsets = inType('application/json with a charset, for an animal', withCharset);
-const capitalTypes = inType('application/json in capitals, for an animal', inCapitals);
+export const charsets = inType('application/json with a charset, for an animal', withCharset);
+export const capitalTypes = inType('application/json in capitals, for an animal', inCapitals);
 
 export const rules = [
   rule('add-animal.charset', charsets, expectTypeTaken),

@@ -48,6 +48,18 @@ export const addAnswers: readonly Fault[] = [
         String(reply.body).includes('"status":"sold"') ? { ...reply, status: 200 } : reply,
       ),
     ],
+    'add-with-quotes-answers-200': [
+      'Returns 200 instead of 201 when the name of an added animal has quotation marks.',
+      after('createPet', (reply, call) =>
+        /\\"/.test(textIn(call)) ? { ...reply, status: 200 } : reply,
+      ),
+    ],
+    'indented-add-answers-202': [
+      'Returns 202 instead of 201 when the body of an added animal has line breaks.',
+      after('createPet', (reply, call) =>
+        textIn(call).includes('\n') && reply.status === 201 ? { ...reply, status: 202 } : reply,
+      ),
+    ],
     'add-without-status-answers-200': [
       'Returns 200 instead of 201 when an animal without a status is added.',
       after('createPet', (reply, call) =>
