@@ -14,6 +14,17 @@ export const overlongKeys = [
 export const hasOverlongKey = ({ ask }: Exchange): boolean =>
   overlongKeys.some(({ key }) => ask.key === key);
 
+/** What libraries and gateways return for a long header, in JSON as well. */
+const forLength: ReadonlySet<number> = new Set([400, 403, 413, 414, 431]);
+
+/** Whether so long a key is refused for its length, or by a server that never compares it. Other rules judge a 5xx. */
+export const isRefusedForLength = (exchange: Exchange): boolean =>
+  hasOverlongKey(exchange) &&
+  (exchange.answer === undefined ||
+    forLength.has(statusOf(exchange)) ||
+    statusOf(exchange) >= 500 ||
+    mayBeOfAFront(exchange));
+
 /** A header beyond ASCII is obsolete (RFC 9110, 5.5), so that a server in front may refuse it. */
 export const isRefusedForAccents = (exchange: Exchange): boolean =>
   exchange.ask.key === wrongBeyondAscii.how.key && statusOf(exchange) === 400;

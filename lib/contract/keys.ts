@@ -144,6 +144,11 @@ export const wrongInLowerCase = {
   how: { key: { authorization: `bearer ${aUuid}` } },
 } as const;
 
+/** Some libraries take these beside Bearer, for every operation alike. */
+const rareSchemes = ['JWT', 'OAuth'];
+export const isRareScheme = (label: string): boolean =>
+  rareSchemes.some((scheme) => label === `the scheme ${scheme}`);
+
 /** The key in the Authorization header, in another form than `Bearer <API_KEY>`. */
 export function otherForms(key: string): readonly OtherForm[] {
   const base64 = (text: string): string => Buffer.from(text).toString('base64');
@@ -168,6 +173,7 @@ export function otherForms(key: string): readonly OtherForm[] {
       'the scheme Digest',
       `Digest username="animal", response="${key.replaceAll('"', '')}"`,
     ),
+    ...rareSchemes.map((scheme) => authorization(`the scheme ${scheme}`, `${scheme} ${key}`)),
   ];
 }
 

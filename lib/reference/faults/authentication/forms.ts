@@ -37,6 +37,8 @@ export const authenticationForms: readonly Fault[] = [
       'bearer-with-colon-accepted': ['after Bearer and a colon', /^Bearer: (\S+)$/],
       'bare-key-accepted': ['without the word Bearer', /^(\S+)$/],
       'any-scheme-accepted': ['after any word, not only after Bearer', /^\S+ (\S+)$/],
+      'jwt-scheme-accepted': ['after the word JWT', /^JWT (\S+)$/],
+      'oauth-scheme-accepted': ['after the word OAuth', /^OAuth (\S+)$/],
       'token-scheme-accepted': ['after the word Token', /^Token (\S+)$/i],
       'bearer-without-space': ['directly after Bearer, without a space', /^Bearer(\S+)$/],
     }),

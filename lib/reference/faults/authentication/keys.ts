@@ -244,6 +244,14 @@ export const authenticationKeys: readonly Fault[] = [
       'Returns 403 for a wrong key, but 401 for a missing one.',
       otherStatus(ofWrongKey, 403),
     ],
+    'overlong-key-404': [
+      'Returns 404 instead of 401 for a key of more than 1,000 characters.',
+      otherStatus(
+        (refusal, call) =>
+          ofWrongKey(refusal, call) && (header(call.request, 'authorization') ?? '').length > 1_000,
+        404,
+      ),
+    ],
     'wrong-key-500': ['Returns 500 when the key is wrong.', otherStatus(ofWrongKey, 500)],
     'key-constructor': [
       'Looks up keys in a plain object, so that constructor is accepted.',
