@@ -16,13 +16,11 @@ import { healthOf } from './health.js';
 import { Experiments } from './cases/experiments.js';
 import type { Budget } from './cases/order.js';
 import { Population } from './cases/population.js';
-import { Exchanges } from './exchanges.js';
 import { Origins } from '../evidence/origins.js';
 import { AddedAnimals } from '../rules/added-animals.js';
 import { Semaphore } from '../health/semaphore.js';
 import { CannotTest } from '../health/cannot-test.js';
 import { type RunOptions } from './options.js';
-import { InFlightRequests } from './outages/in-flight.js';
 import { ruleNamed } from '../../contract/ledger.js';
 import type { RuleState } from '../evidence/rule-state.js';
 import { RuleStates } from './rule-states.js';
@@ -49,9 +47,7 @@ class Run {
   readonly #health: TargetHealth;
   readonly #sessions: Sessions;
   readonly #setup: Setup;
-  readonly #exchanges: Exchanges;
   readonly #added: AddedAnimals;
-  readonly #inFlight = new InFlightRequests();
   readonly #recordedCases: RecordedCases | undefined;
   /** The deadline for sending cases. */
   readonly #deadline: Deadline | undefined;
@@ -71,19 +67,12 @@ class Run {
     this.#added = new AddedAnimals(options.recorder.redact);
     const added = this.#added;
     this.#health = healthOf(options, added, origins, this.#semaphore);
-    this.#exchanges = new Exchanges({
-      run: options,
-      added,
-      health: this.#health,
-      inFlight: this.#inFlight,
-    });
     this.#sessions = new Sessions({
       run: options,
       health: this.#health,
       added,
       semaphore: this.#semaphore,
       origins,
-      exchanges: this.#exchanges,
     });
     this.#setup = new Setup({
       effort: options.effort,
@@ -146,8 +135,8 @@ class Run {
         undecided: ruleStates.all
           .filter((one) => one.reason && nameOfReason(one.reason) === nameOfReason(reason))
           .map(({ rule }) => rule.id),
-        suspects: this.#inFlight.all,
-        recent: this.#inFlight.recent,
+        suspects: this.#sessions.inFlight.all,
+        recent: this.#sessions.inFlight.recent,
       });
     }
     return assemble(this.#options, {
@@ -156,7 +145,7 @@ class Run {
       created: this.#added.created,
       startedAt: this.#startedAt,
       visibleAfterMs: this.#sessions.visibleAfterMs,
-      warnings: [...remarksOf(this.#health), ...this.#setup.remarks, ...this.#exchanges.remarks],
+      warnings: [...remarksOf(this.#health), ...this.#setup.remarks, ...this.#sessions.remarks],
       witnesses: await this.#recording(ruleStates),
     });
   }
@@ -253,7 +242,7 @@ class Run {
     });
     const { isShort, animals } = ruleStates.ranking;
     if (isShort) this.#setup.mostAnimals = animals;
-    this.#exchanges.ruleStates = ruleStates;
+    this.#sessions.ruleStates = ruleStates;
     for (const ruleState of ruleStates.all) if (ruleState.unmet) ruleStates.finish(ruleState);
     return ruleStates;
   }
@@ -283,7 +272,6 @@ class Run {
       ...parts,
       semaphore: this.#semaphore,
       health: this.#health,
-      exchanges: this.#exchanges,
       population,
       explainer,
       asks: this.#inTime,

@@ -1,21 +1,31 @@
-// The sessions of a run: one for each case, with marks of its own for what it leaves behind. What is sent on any of them
-// is told with the occasion on which it was.
+// The sessions of a run: one for each case, with marks of its own for what it leaves behind. Every exchange of any of them
+// passes here: the animal that it left behind is noted, and the rules over every exchange judge it.
 import { removalDay } from '../../contract/facts.js';
+import { operations, profileOf } from '../../contract/operations.js';
+import { animalsIn, type Animal } from '../../contract/values/animals.js';
 import type { Origin } from '../../contract/values/testimony.js';
 import { ownConnectionsAtOnce } from '../../http/pacing/at-once.js';
 import type { Exchange } from '../../http/types.js';
 import type { AddedAnimals } from '../rules/added-animals.js';
+import { noAnswerBreach } from '../rules/case.js';
+import { animalOf } from '../rules/expect.js';
+import { rememberedText } from '../rules/remembered.js';
 import { Session } from '../rules/session.js';
 import type { AnyExperiment } from '../rules/rule.js';
+import { isOversized } from '../health/oversized-responses.js';
 import { Semaphore } from '../health/semaphore.js';
+import { Breach, isSignal, Undecided, type NoAnswer } from '../result/signals.js';
 import type { RunOptions } from './options.js';
+import { InFlightRequests } from './outages/in-flight.js';
+import type { RuleStates } from './rule-states.js';
+import { describeCase, type Chosen } from '../evidence/chosen.js';
 import type { Origins } from '../evidence/origins.js';
-import { nowhere, type At } from '../evidence/sort-key.js';
+import { nowhere, partsOf, type At, type SortKey } from '../evidence/sort-key.js';
 import type { BothAsks } from '../health/asks.js';
 import type { TargetHealth } from '../health/target-health.js';
 
 /** The experiment and case for which an exchange was sent. */
-export interface Occasion {
+interface Occasion {
   /** The experiment's, or of what prepares the run. */
   readonly name: string;
   readonly experiment?: AnyExperiment | undefined;
@@ -30,11 +40,11 @@ interface SessionsOptions {
   readonly added: AddedAnimals;
   /** Limits the cases that are under way at once. */
   readonly semaphore: Semaphore;
-  readonly exchanges: { note(exchange: Exchange, occasion: Occasion, asked: number): void };
   readonly origins: Origins;
 }
 
 const quietMs = 1_000;
+const mostUnanswered = 5;
 
 export class Sessions {
   /**
@@ -42,9 +52,16 @@ export class Sessions {
    * describe.
    */
   isGetPetGone: boolean;
+  /** Undefined while the run is prepared. */
+  ruleStates: RuleStates | undefined;
+  readonly inFlight = new InFlightRequests();
   readonly #options: SessionsOptions;
   readonly #ownConnections = new Semaphore(ownConnectionsAtOnce);
   readonly #underWay = new Set<Promise<unknown>>();
+  /** Requests without an answer that are charged to a rule already. */
+  readonly #charged = new Set<Exchange>();
+  /** Cases without an answer that no rule judges. */
+  readonly #unanswered = new Set<string>();
   #visibleAfterMs: number | null = null;
 
   constructor(options: SessionsOptions) {
@@ -88,7 +105,7 @@ export class Sessions {
   }
 
   #session(occasion: Occasion, asks: BothAsks = this.#options.health.endpoints): Session {
-    const { run, health, added, semaphore, exchanges } = this.#options;
+    const { run, health, added, semaphore } = this.#options;
     const { name, at } = occasion;
     return new Session({
       catalogue: asks.catalogue,
@@ -106,8 +123,116 @@ export class Sessions {
       isGetPetGone: () => this.isGetPetGone,
       onListed: (afterMs) =>
         (this.#visibleAfterMs = Math.max(this.#visibleAfterMs ?? 0, Math.ceil(afterMs))),
-      onExchange: (exchange, asked) => exchanges.note(exchange, occasion, asked),
+      onExchange: (exchange, asked) => this.#note(exchange, occasion, asked),
       onAsked: (asked) => this.#noteAsked(asked),
     });
   }
+  /** Every exchange passes here once. */
+  #note(exchange: Exchange, occasion: Occasion, asked: number): void {
+    const { run, added, health } = this.#options;
+    const { ask, answer } = exchange;
+    this.inFlight.note(exchange, occasion);
+    // The features of answered requests matter only if the candidate can be started again.
+    if (answer && run.restartable) run.skipped?.noteAnswered(ask);
+    run.onSent?.(exchange, occasion.experiment);
+    health.oversizedResponses.note(exchange, occasion.experiment);
+    health.brokenLists.note(exchange);
+    health.lostResponses.note(exchange);
+    if (ask.writes) added.note(exchange, this.#ruleOf(occasion));
+    this.#noteShown(exchange);
+    if (!answer || profileOf(ask.operation) === 'quickstart') return;
+    if (health.quota.whyCovered(exchange)) return;
+    for (const { ruleState, rule } of this.ruleStates?.overExchanges ?? []) {
+      if (!rule.applies(exchange)) continue;
+      try {
+        rule.judge(exchange);
+        ruleState.evidence.passed(1);
+      } catch (thrown) {
+        if (!isSignal(thrown)) throw thrown;
+        if (thrown instanceof Undecided) ruleState.note(thrown);
+        if (!(thrown instanceof Breach)) continue;
+        ruleState.evidence.breached({
+          place: this.#placeOf(exchange, occasion, asked),
+          kind: `${ask.operation} ${answer.status}`,
+          experiment: occasion.experiment,
+          value: undefined,
+          ...occasion.at,
+          breach: thrown,
+          exchanges: [exchange],
+        });
+      }
+    }
+  }
+
+  /**
+   * Notes the status in gets and lists: only they show what it was before somebody changed it, not the response to
+   * the add.
+   */
+  #noteShown(exchange: Exchange): void {
+    const { changesByOthers } = this.#options.health;
+    for (const animal of shownIn(exchange))
+      if (!changesByOthers.knows(animal))
+        changesByOthers.note({ ...animal, id: rememberedText(animal.id) }, exchange);
+  }
+
+  /** Notes missing responses to questions of open rules, which break no rule, but are worth a remark. */
+  noteSilence(experiment: AnyExperiment, { value }: Chosen): void {
+    this.#unanswered.add(`${experiment.name} (${describeCase(experiment, value)})`);
+  }
+
+  get remarks(): readonly string[] {
+    const all = [...this.#unanswered].toSorted();
+    if (all.length === 0) return [];
+    const more = all.length > mostUnanswered ? `, and ${all.length - mostUnanswered} more` : '';
+    return [
+      `These requests, for which the contract specifies no response, never received a whole one: ${all.slice(0, mostUnanswered).join(', ')}${more}.`,
+    ];
+  }
+
+  /** A valid request that never gets an answer breaks a stated rule, whatever the experiment was for. */
+  chargeSilence(signal: NoAnswer, experiment: AnyExperiment, at: At): void {
+    const { exchange } = signal;
+    const { operation, validity } = exchange.ask;
+    if (validity !== 'valid' || profileOf(operation) === 'quickstart') return;
+    if (this.#charged.has(exchange)) return;
+    this.#charged.add(exchange);
+    for (const { ruleState, rule } of this.ruleStates?.overExchanges ?? []) {
+      if (!rule.answered) continue;
+      ruleState.evidence.breached({
+        place: this.ruleStates?.placeOf(experiment, at) ?? [],
+        kind: `${operation} without an answer`,
+        experiment,
+        value: undefined,
+        ...at,
+        breach: noAnswerBreach(signal),
+        exchanges: [exchange],
+      });
+    }
+  }
+
+  /** The rule under which an animal is listed that was added for this. */
+  #ruleOf({ experiment }: Occasion): string | undefined {
+    return experiment && this.ruleStates?.of(experiment)[0]?.rule.id;
+  }
+
+  /** The smallest request explains best; one that prepared the run cannot be replayed. */
+  #placeOf(exchange: Exchange, { name, experiment, at, repeat }: Occasion, asked: number): SortKey {
+    const sentFor = experiment
+      ? (this.ruleStates?.placeOf(experiment, { ...at, path: '' }) ?? [])
+      : [name];
+    return [experiment ? 0 : 1, sizeOf(exchange), ...sentFor, repeat, ...partsOf(at.path), asked];
+  }
 }
+
+function shownIn(exchange: Exchange): readonly Animal[] {
+  const { ask, answer } = exchange;
+  if (answer?.status !== 200) return [];
+  if (ask.operation === operations.getPet.id)
+    return [animalOf(exchange)].flatMap((one) => one ?? []);
+  // Lists that are larger than any page are not remembered.
+  return ask.operation === operations.listPets.id && !isOversized(exchange)
+    ? (animalsIn(answer.json) ?? [])
+    : [];
+}
+
+const sizeOf = ({ ask }: Exchange): number => ask.path.length + (ask.body?.length ?? 0);

@@ -14,7 +14,6 @@ import {
   undecided,
 } from '../../result/signals.js';
 import type { Sessions } from '../sessions.js';
-import type { Exchanges } from '../exchanges.js';
 import type { Semaphore } from '../../health/semaphore.js';
 import type { RecordedCases } from '../../recorded-cases/recorded-cases.js';
 import type { RunOptions } from '../options.js';
@@ -41,7 +40,6 @@ interface ExperimentsOptions {
   readonly semaphore: Semaphore;
   readonly health: TargetHealth;
   readonly ruleStates: RuleStates;
-  readonly exchanges: Exchanges;
   readonly population: Population;
   readonly explainer: Explainer;
   /** The endpoints for the requests of cases, if they differ from the usual ones. */
@@ -141,7 +139,7 @@ export class Experiments {
     experiment: AnyExperiment,
     subscribers: readonly RuleState[],
   ): Promise<Cases<unknown> | undefined> {
-    const { run, setup, population, exchanges, recordedCases } = this.#own;
+    const { run, setup, population, sessions, recordedCases } = this.#own;
     try {
       // Once the run is aborted nothing would be sent, so no cases are chosen.
       if (run.signal?.aborted) undecided('interrupted');
@@ -150,7 +148,7 @@ export class Experiments {
       if (!isSignal(thrown)) throw thrown;
       if (experiment.populates) population.noteMissing(thrown);
       for (const ruleState of subscribers) ruleState.note(thrown);
-      if (thrown instanceof NoAnswer) exchanges.chargeSilence(thrown, experiment, nowhere);
+      if (thrown instanceof NoAnswer) sessions.chargeSilence(thrown, experiment, nowhere);
       return undefined;
     }
   }
@@ -216,7 +214,7 @@ export class Experiments {
     const done = { experiment, one, place, performed, excused };
     const owner = ownerOf(subscribers);
     if (performed.signal instanceof NoAnswer && !subscribers.some(judgesCases))
-      this.#own.exchanges.noteSilence(experiment, one);
+      sessions.noteSilence(experiment, one);
     const verdicts = subscribers.map((ruleState) => ({
       ruleState,
       says: this.#judge(ruleState, done, ruleState === owner),
@@ -262,7 +260,7 @@ export class Experiments {
     const isPreparation = silence?.exchange.ask.prepares === true;
     const signal = judge(performed, judgement, owns && !isPreparation);
     if (owns && silence && (isPreparation || !isStated(ruleState)))
-      this.#own.exchanges.chargeSilence(silence, experiment, one);
+      this.#own.sessions.chargeSilence(silence, experiment, one);
     if (!signal) {
       evidence.passed(performed.exchanges.length);
       this.#sample(ruleState, place, performed.exchanges);
