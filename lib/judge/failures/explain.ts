@@ -3,7 +3,7 @@
 import { profileOf } from '../../contract/operations.js';
 import type { Ask, Exchange } from '../../http/types.js';
 import type { Failure } from '../result/report.js';
-import type { AnyExperiment, CaseRule, Cases, ExchangeRule } from '../rules/rule.js';
+import type { AnyExperiment, CaseRule, ExchangeRule } from '../rules/rule.js';
 import { Breach, NotApplicable, isSignal, OutsideBudget, Undecided } from '../result/signals.js';
 import type { Reason } from '../result/reasons.js';
 import { judge, perform } from '../rules/case.js';
@@ -17,8 +17,14 @@ import { lineOf } from '../health/lines.js';
 import { both, urgently, whatWasMissing, type BothAsks, type Endpoint } from '../health/asks.js';
 import type { TargetHealth } from '../health/target-health.js';
 import { Circumstances } from './circumstances.js';
-import { Retractions, type Explanation, type Located } from '../evidence/explanation.js';
-import { breachOf, FailureMaker, type Attempt, type FailureOptions } from './failure.js';
+import { Explanation } from '../evidence/explanation.js';
+import {
+  breachOf,
+  FailureMaker,
+  type Attempt,
+  type Breaches,
+  type FailureOptions,
+} from './failure.js';
 
 interface ExplainerOptions {
   readonly run: FailureOptions & {
@@ -31,18 +37,6 @@ interface ExplainerOptions {
   };
   readonly added: AddedAnimals;
   readonly ruleStates: { placeOf(experiment: AnyExperiment, at: At): SortKey };
-}
-
-/** The violations of one rule in one experiment. */
-export interface Breaches {
-  readonly ruleState: RuleState;
-  readonly rule: CaseRule;
-  readonly experiment: AnyExperiment;
-  readonly cases: Cases<unknown> | undefined;
-  /** Whether missing responses are charged to this rule. */
-  readonly owns: boolean;
-  /** Whether nothing else is in flight, and each request has a fresh connection. */
-  readonly alone: boolean;
 }
 
 /** A request that stands for all similar ones that got no response in time. */
@@ -118,52 +112,51 @@ export class Explainer {
 
   /** Explains the violations of a rule in one experiment as a single failure with its minimal case. */
   async ofCases(breaches: Breaches): Promise<Explanation> {
-    const { ruleState, rule, experiment, cases, alone } = breaches;
-    const { evidence } = ruleState;
+    const { ruleState, rule, experiment, alone } = breaches;
     const attempt = this.#attempt(breaches);
-    const all = evidence.kept.filter((one) => one.experiment === experiment);
-    const retractions = new Retractions();
-    await this.#takeBack(retractions, all);
-    const missing = await this.#askForAnswers(retractions, retractions.left(all), async (lost) => {
+    const all = ruleState.evidence.kept.filter((one) => one.experiment === experiment);
+    const explained = new Explanation();
+    await this.#takeBack(explained, all);
+    const missing = await this.#askForAnswers(explained, all, async (lost) => {
       const asks = isTimeout(lost) ? this.#alone() : undefined;
       const again = await attempt(lost.value, lost, { asks, wasMissing: true });
       return again !== undefined && again !== 'undecided';
     });
-    const broken = retractions.left(all);
+    const broken = explained.left(all);
     const [first] = broken;
-    if (first === undefined) return retractions.with();
+    if (first === undefined) return explained;
     const wasMissing = first.breach.isUnanswered;
-    // A case that was shrunk before need not be shrunk again.
-    const located = await this.#failures.ofCases(
-      rule.id,
-      experiment,
+    const failure = await this.#failures.ofCases(
+      breaches,
       broken,
-      evidence,
-      alone ? undefined : cases,
       (value, at) => attempt(value, at, { wasMissing }),
       missing,
     );
-    await this.#takeBack(retractions, broken, true);
-    const left = retractions.left(broken);
-    if (left.length === 0) return retractions.with();
-    const { held, of } = located.failure.confirmed;
+    await this.#takeBack(explained, broken, true);
+    const left = explained.left(broken);
+    if (left.length === 0) return explained;
+    const { held, of } = failure.confirmed;
     const isGone = held === 0 && of > 0;
-    if (isGone && !alone) return retractions.tryAlone;
+    explained.isLeftForLast = isGone && !alone;
+    if (explained.isLeftForLast) return explained;
     const why = isGone
       ? this.#notABreach(rule, first)
       : held < of
         ? this.#own.health.changesByOthers.mayBeOld(first.breach)
         : undefined;
     if (why) {
-      for (const one of left) retractions.add(one, why);
-      return retractions.with();
+      for (const one of left) explained.retract(one, why);
+      return explained;
     }
     const again = async (time: number, asks?: BothAsks): Promise<boolean | undefined> => {
       const one = left[time % left.length] ?? first;
       return isBroken(await attempt(one.value, one, { asks, wasMissing }));
     };
-    const failure = alone ? await this.#withCircumstance(located.failure, again) : located.failure;
-    return retractions.with({ ...located, failure });
+    explained.failures.push({
+      place: first.place,
+      failure: alone ? await this.#withCircumstance(failure, again) : failure,
+    });
+    return explained;
   }
 
   /**
@@ -185,40 +178,31 @@ export class Explainer {
   /** Explains a rule over every exchange: one failure for each kind of response. */
   async ofExchanges({ evidence }: RuleState, rule: ExchangeRule): Promise<Explanation> {
     const { kept } = evidence;
-    const retractions = new Retractions();
-    const failures: Located[] = [];
-    await this.#takeBack(retractions, kept);
-    await this.#askForAnswers(retractions, retractions.left(kept), async (lost) => {
-      const { exchange } = lost.breach.finding;
-      return (
-        exchange !== undefined &&
-        (await this.#again({ ...exchange.ask, again: 'on any connection' }, rule.id))?.answer ===
-          undefined
-      );
+    const explained = new Explanation();
+    const again = (ask: Ask): Promise<Exchange | undefined> => this.#again(ask, rule.id);
+    await this.#takeBack(explained, kept);
+    await this.#askForAnswers(explained, kept, async ({ breach: { finding } }) => {
+      const ask = finding.exchange?.ask;
+      return ask !== undefined && !(await again({ ...ask, again: 'on any connection' }))?.answer;
     });
-    for (const { located, broken } of await this.#failures.ofExchanges(
-      rule.id,
-      retractions.left(kept),
-      evidence,
-      rule,
-      (ask) => this.#again(ask, rule.id),
-    )) {
-      const { held, of } = located.failure.confirmed;
+    const found = await this.#failures.ofExchanges(rule, explained.left(kept), evidence, again);
+    for (const { failure, broken } of found) {
+      const [{ place, breach }] = broken;
+      const { held, of } = failure.confirmed;
       const isGone = held === 0 && of > 0;
       const why = isGone ? this.#notABreach(rule) : undefined;
-      const ask = broken[0]?.breach.finding.exchange?.ask;
-      if (why) for (const one of broken) retractions.add(one, why);
-      else if (isGone && ask)
-        failures.push({
-          ...located,
-          failure: await this.#circumstances.together(located.failure, async () => {
-            const exchange = await this.#again(ask, rule.id);
-            return exchange?.answer && breachOf(rule, exchange) !== undefined;
-          }),
-        });
-      else failures.push(located);
+      const ask = breach.finding.exchange?.ask;
+      if (why) for (const one of broken) explained.retract(one, why);
+      else if (isGone && ask) {
+        const isBroken = async (): Promise<boolean | undefined> => {
+          const exchange = await again(ask);
+          return exchange?.answer && breachOf(rule, exchange) !== undefined;
+        };
+        const together = await this.#circumstances.together(failure, isBroken);
+        explained.failures.push({ place, failure: together });
+      } else explained.failures.push({ place, failure });
     }
-    return retractions.with(...failures);
+    return explained;
   }
 
   #attempt({ ruleState, rule, experiment, owns, alone }: Breaches): AttemptWith {
@@ -259,7 +243,7 @@ export class Explainer {
    * a retry, and a status that somebody may have changed only after another look. An interrupted run makes neither.
    */
   async #takeBack(
-    retractions: Retractions,
+    explained: Explanation,
     among: readonly Broken[],
     isConfirmed = false,
   ): Promise<void> {
@@ -272,16 +256,16 @@ export class Explainer {
       if (breach.finding.exchange) await quota.suspect(breach.finding.exchange);
     for (const broken of among) {
       const { exchange } = broken.breach.finding;
-      const explained = changesByOthers.explains(broken.breach);
+      const changed = changesByOthers.explains(broken.breach);
       const full = exchange && quota.whyCovered(exchange);
-      if (full) retractions.add(broken, new Undecided(full));
-      else if (explained) retractions.add(broken, explained);
+      if (full) explained.retract(broken, new Undecided(full));
+      else if (changed) explained.retract(broken, changed);
       else if (
         exchange &&
         (isGatewayError(exchange) || changesByOthers.mayExplain(broken.breach)) &&
         this.#own.run.signal?.aborted
       )
-        retractions.add(broken, new Undecided({ what: 'interrupted' }));
+        explained.retract(broken, new Undecided({ what: 'interrupted' }));
     }
   }
 
@@ -305,18 +289,18 @@ export class Explainer {
 
   /** Requests each missing response again, until one is still missing, and returns that one. */
   async #askForAnswers(
-    retractions: Retractions,
+    explained: Explanation,
     among: readonly Broken[],
     isStillMissing: (lost: Broken) => Promise<boolean>,
   ): Promise<Broken | undefined> {
-    for (const lost of among.filter(({ breach }) => breach.isUnanswered)) {
+    for (const lost of explained.left(among).filter(({ breach }) => breach.isUnanswered)) {
       if (this.#silent.has(lineOfLost(lost)) || this.#isSurelySilent(lost)) return undefined;
       if (await isStillMissing(lost)) {
         if (isTimeout(lost)) this.#silent.add(lineOfLost(lost));
         return lost;
       }
       // A missing response that arrives on a retry may be the fault of the network, of a busy server, or ours.
-      retractions.add(
+      explained.retract(
         lost,
         new Undecided(
           this.#goneBefore(lost) ?? {

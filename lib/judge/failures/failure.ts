@@ -4,16 +4,16 @@ import { createHash } from 'node:crypto';
 import { confirmations } from '../../http/asking-again.js';
 import type { Ask, Exchange } from '../../http/types.js';
 import type { At } from '../evidence/sort-key.js';
+import type { RuleState } from '../evidence/rule-state.js';
 import type { Recorder } from '../result/recorder.js';
 import type { Clock } from '../../http/types.js';
 import type { Failure } from '../result/report.js';
 import type { Wrong } from '../result/finding.js';
 import { causeOf, longestFact, wellFormed } from '../result/finding-in-words.js';
-import type { Cases, ExchangeRule, Experiment } from '../rules/rule.js';
+import type { AnyExperiment, CaseRule, Cases, ExchangeRule, Experiment } from '../rules/rule.js';
 import { isOversized } from '../health/oversized-responses.js';
 import { Breach, isSignal } from '../result/signals.js';
 import { isTimeout, type Broken, type Evidence } from '../evidence/evidence.js';
-import type { Located } from '../evidence/explanation.js';
 import { mostFailures } from '../result/of-a-rule.js';
 import { minimal } from './minimal.js';
 import { describeCase, seedOf } from '../evidence/chosen.js';
@@ -29,10 +29,17 @@ const mostInputs = 5;
 /** 'undecided' if no response came, which says nothing for the target and nothing against it. */
 export type Attempt = (value: unknown, at: At) => Promise<Broken | 'undecided' | undefined>;
 
-/**
- * The counts so far. A violation may still be taken back, so the result of the rule replaces these counts at the end.
- */
-type Counted = Pick<Evidence, 'broken' | 'cases'>;
+/** The violations of one rule in one experiment. */
+export interface Breaches {
+  readonly ruleState: RuleState;
+  readonly rule: CaseRule;
+  readonly experiment: AnyExperiment;
+  readonly cases: Cases<unknown> | undefined;
+  /** Whether missing responses are charged to this rule. */
+  readonly owns: boolean;
+  /** Whether nothing else is in flight, and each request has a fresh connection. */
+  readonly alone: boolean;
+}
 
 /** The facts of a run that a failure contains, and how the failure is confirmed. */
 export interface FailureOptions {
@@ -46,6 +53,23 @@ export interface FailureOptions {
   readonly replayWith?: string | undefined;
 }
 
+/** What a failure is made of. */
+interface Found {
+  /** The case that is replayed. */
+  readonly smallest: Broken;
+  /** The same case, as it was seen last. */
+  readonly shown: Broken;
+  readonly confirmed: Failure['confirmed'];
+  /** All cases that broke the rule like this. */
+  readonly broken: readonly Broken[];
+  /**
+   * The counts so far. A violation may still be taken back, so the result of the rule replaces these counts at the end.
+   */
+  readonly counts: Pick<Failure['cases'], 'failed' | 'of'>;
+  readonly describe: (one: Broken) => string;
+  readonly kind?: string;
+}
+
 export class FailureMaker {
   readonly #options: FailureOptions;
   /** How many failures were made smaller, and how long that took. */
@@ -57,27 +81,25 @@ export class FailureMaker {
   }
 
   async ofCases(
-    ruleId: string,
-    experiment: Experiment<unknown, unknown>,
+    { rule, experiment, ruleState: { evidence }, cases, alone }: Breaches,
     broken: readonly Broken[],
-    evidence: Counted,
-    cases: Cases<unknown> | undefined,
     attempt: Attempt,
     /** The case was sent again already, and broke the rule again. */
     again?: Broken,
-  ): Promise<Located> {
+  ): Promise<Failure> {
     const [first] = broken as readonly [Broken];
+    const failure = (found: Pick<Found, 'smallest' | 'shown' | 'confirmed'>): Failure =>
+      this.#failure(rule.id, {
+        ...found,
+        broken,
+        describe: ({ value }) => describeCase(experiment, value),
+        counts: { failed: evidence.broken, of: evidence.cases },
+      });
     // It is not sent again, because that would cost the whole time limit, and was done before it counted.
-    const { place } = first;
     if (isTimeout(first))
-      return {
-        place,
-        failure: this.#failure(ruleId, first, {
-          ...this.#facts(experiment, broken, evidence, first),
-          confirmed: { held: 1, of: 1 },
-        }),
-      };
-    const smallest = await this.#smallest(first, experiment, cases, attempt);
+      return failure({ smallest: first, shown: first, confirmed: { held: 1, of: 1 } });
+    // A case that was shrunk before need not be shrunk again.
+    const smallest = alone ? first : await this.#smallest(first, experiment, cases, attempt);
     const sent = async (one: Broken) => {
       let shown = one;
       const confirmed = await this.#confirm(
@@ -89,20 +111,13 @@ export class FailureMaker {
         },
         one === again ? 1 : 0,
       );
-      return { one, shown, confirmed };
+      return { smallest: one, shown, confirmed };
     };
     const tried = await sent(smallest);
     // A smaller case that is once not answered may be lost by chance, so it replaces the first one only if it is never
     // answered.
     const isChance = first.breach.isUnanswered && tried.confirmed.held < tried.confirmed.of;
-    const { one, shown, confirmed } = isChance && smallest !== first ? await sent(first) : tried;
-    return {
-      place,
-      failure: this.#failure(ruleId, shown, {
-        ...this.#facts(experiment, broken, evidence, one),
-        confirmed,
-      }),
-    };
+    return failure(isChance && smallest !== first ? await sent(first) : tried);
   }
 
   async #smallest(
@@ -139,39 +154,18 @@ export class FailureMaker {
     return experiment ? seedOf(this.#options.seed + stream, experiment.name) : this.#options.seed;
   }
 
-  #facts(
-    experiment: Experiment<unknown, unknown>,
-    broken: readonly Broken[],
-    evidence: Counted,
-    smallest: Broken,
-  ) {
-    const describe = (value: unknown): string => describeCase(experiment, value);
-    return {
-      input: describe(smallest.value),
-      cases: {
-        failed: evidence.broken,
-        of: evidence.cases,
-        inputs: broken.slice(0, mostInputs).map((one) => describe(one.value)),
-      },
-      place: `${experiment.name}#${smallest.path}`,
-      at: smallest,
-      seed: this.#seedOf(smallest),
-    };
-  }
-
   /** One failure for each kind of answer that broke the rule: by operation and status. */
   async ofExchanges(
-    ruleId: string,
-    kept: readonly Broken[],
-    evidence: Counted & Pick<Evidence, 'brokenOf'>,
     rule: ExchangeRule,
+    kept: readonly Broken[],
+    evidence: Evidence,
     send: (ask: Ask) => Promise<Exchange | undefined>,
-  ): Promise<{ readonly located: Located; readonly broken: readonly Broken[] }[]> {
-    const failures: { readonly located: Located; readonly broken: readonly Broken[] }[] = [];
+  ): Promise<{ readonly failure: Failure; readonly broken: readonly [Broken, ...Broken[]] }[]> {
+    const failures: { failure: Failure; broken: readonly [Broken, ...Broken[]] }[] = [];
     // The one with the lowest sort key of each kind is the smallest.
     for (const kind of [...new Set(kept.map((one) => one.kind))].slice(0, mostFailures)) {
-      const broken = kept.filter((one) => one.kind === kind);
-      const [smallest] = broken as [Broken];
+      const broken = kept.filter((one) => one.kind === kind) as [Broken, ...Broken[]];
+      const [smallest] = broken;
       let shown = smallest;
       // A missing response was requested again already.
       const confirmed = smallest.breach.isUnanswered
@@ -183,21 +177,17 @@ export class FailureMaker {
             if (breach) shown = { ...smallest, breach, exchanges: [exchange] };
             return breach !== undefined;
           });
-      const failure = this.#failure(ruleId, shown, {
+      const failure = this.#failure(rule.id, {
         // The request may contain an identifier of this run, but the kind of response is the same in each run.
         kind,
-        input: inWords(lastOf(smallest)),
+        smallest,
+        shown,
         confirmed,
-        cases: {
-          failed: evidence.brokenOf(kind),
-          of: evidence.cases,
-          inputs: broken.slice(0, mostInputs).map((one) => inWords(lastOf(one))),
-        },
-        place: `${smallest.experiment?.name ?? ''}#${smallest.path}`,
-        at: smallest,
-        seed: this.#seedOf(smallest),
+        broken,
+        describe: (one) => inWords(lastOf(one)),
+        counts: { failed: evidence.brokenOf(kind), of: evidence.cases },
       });
-      failures.push({ located: { place: smallest.place, failure }, broken });
+      failures.push({ failure, broken });
     }
     return failures;
   }
@@ -218,13 +208,7 @@ export class FailureMaker {
 
   #failure(
     ruleId: string,
-    broken: Broken,
-    facts: Pick<Failure, 'input' | 'confirmed' | 'cases'> & {
-      readonly place: string;
-      readonly at: At;
-      readonly seed: number;
-      readonly kind?: string;
-    },
+    { kind, smallest, shown: broken, confirmed, broken: all, describe, counts }: Found,
   ): Failure {
     const { recorder } = this.#options;
     const { finding, words, wrong } = broken.breach;
@@ -234,8 +218,10 @@ export class FailureMaker {
       : broken.exchanges.length - 1;
     const ordered =
       shows < 0 && finding.exchange ? [finding.exchange] : broken.exchanges.slice(0, shows + 1);
+    const place = `${smallest.experiment?.name ?? ''}#${smallest.path}`;
+    const input = describe(smallest);
     const id = createHash('sha256')
-      .update(`${ruleId} ${facts.kind ?? `${facts.place} ${facts.input}`}`)
+      .update(`${ruleId} ${kind ?? `${place} ${input}`}`)
       .digest('hex')
       .slice(0, 8);
     const judged = ordered.at(-1);
@@ -247,15 +233,18 @@ export class FailureMaker {
       expected: shown(words.expected),
       actual: shown(words.actual),
       ...(wrong && { finding: inReport(wrong, (text) => recorder.redact(text)) }),
-      input: recorder.redact(facts.input),
+      input: recorder.redact(input),
       difference: finding.difference === undefined ? null : recorder.redact(finding.difference),
-      confirmed: facts.confirmed,
-      cases: { ...facts.cases, inputs: facts.cases.inputs.map((input) => recorder.redact(input)) },
+      confirmed,
+      cases: {
+        ...counts,
+        inputs: all.slice(0, mostInputs).map((one) => recorder.redact(describe(one))),
+      },
       exchanges: exchanges.map((exchange) => recorder.record(exchange, ruleId)),
       ...(exchanges.length < broken.exchanges.length && { sent: broken.exchanges.length }),
       curl: judged ? recorder.curl(judged, sameConnection(judged, ordered)) : null,
       replay: `npx animal-store-conformance replay ${id}${this.#options.replayWith ?? ''}`,
-      case: { seed: facts.seed, path: facts.place, ...nameIn(facts.at) },
+      case: { seed: this.#seedOf(smallest), path: place, ...nameIn(smallest) },
     };
   }
 }

@@ -2,7 +2,8 @@
 // explained.
 import { ruleNamed } from '../../../contract/ledger.js';
 import type { Exchange } from '../../../http/types.js';
-import type { Breaches, Explainer } from '../../failures/explain.js';
+import type { Explainer } from '../../failures/explain.js';
+import type { Breaches } from '../../failures/failure.js';
 import type { AnyExperiment, Cases, OpenRule, Rule } from '../../rules/rule.js';
 import type { Setup } from '../../rules/setup.js';
 import {
@@ -308,7 +309,7 @@ export class Experiments {
         ? await health.changesByOthers.whyListsShowTooFew()
         : undefined;
       if (tooFew) ruleState.note(tooFew);
-      if (explanation === undefined || explanation.outcome === 'try alone at the end')
+      if (explanation === undefined || explanation.isLeftForLast)
         this.#leaveForLast({ ...breaches, alone: true });
       else if (ruleState.failures.length > 0) this.#reportFailed(ruleState);
     }
