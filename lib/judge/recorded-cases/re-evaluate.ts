@@ -2,31 +2,17 @@
 // from the seed, and the responses come from the report. Nobody can have written its result into the report.
 import { removalDay } from '../../contract/facts.js';
 import { loadLedger } from '../../contract/ledger.js';
-import { operations, profileOf } from '../../contract/operations.js';
-import type { Ask, Exchange } from '../../http/types.js';
-import type {
-  RecordedExchange,
-  Report,
-  RunFacts,
-  ReportedCase,
-  ReportedExperiment,
-} from '../result/report.js';
+import { profileOf } from '../../contract/operations.js';
+import type { Report, ReportedCase, ReportedExperiment } from '../result/report.js';
 import type { AnyExperiment, CaseRule, ExchangeRule, OpenRule, Rule } from '../rules/rule.js';
-import { AddedAnimals } from '../rules/added-animals.js';
-import { Session } from '../rules/session.js';
-import type { Credentials, Setup } from '../rules/setup.js';
 import { hasReason, reasonInWords } from '../result/reasons.js';
 import { Breach, NoAnswer, NotApplicable, isSignal, type Signal } from '../result/signals.js';
-import { judge, perform, type Performed } from '../rules/case.js';
+import { judge, type Performed } from '../rules/case.js';
 import { unmetNeed } from '../evidence/needs.js';
-import { chosen, fewOf } from '../evidence/chosen.js';
 import { isOfLiveStore } from '../health/store/changes-by-others.js';
-import { EventualConsistency } from '../health/store/eventual-consistency.js';
+import { NotRecorded } from './cassette.js';
 import { digestOfCase, drawn, type Line } from './draw.js';
-import { NotRecorded, Cassette, CassetteClock, replayed } from './cassette.js';
-import { RecordedSetup } from './recorded-setup.js';
-import { credentialsOfEachForm } from './forms-of-keys.js';
-import { originsIn } from '../evidence/origins.js';
+import { placeOf, RecordedRun, type Listed, type Values } from './recorded-run.js';
 
 /** A contradiction between the report and the new judgement of its cases. */
 export interface Contradiction {
@@ -52,22 +38,6 @@ export interface ReEvaluation {
   readonly most: ReadonlyMap<string, number>;
 }
 
-/** The cases of an experiment by their places. */
-type Values = ReadonlyMap<string, { readonly value: unknown }>;
-
-interface Listed {
-  readonly missing: number;
-  readonly strange: number;
-  /** The number of cases that were not sent, because an earlier run had used the store. */
-  readonly spared: number;
-}
-
-/** How long the run waited for the latest animal, and a little longer, because pauses grow. */
-const settleMs = ({ visibleAfterMs }: RunFacts): number =>
-  Math.min(longestSettleMs, Math.max(2_000, 2 * (visibleAfterMs ?? 0)));
-/** The longest time that --settle allows. */
-const longestSettleMs = 600_000;
-
 /** `withQuestions: false` does not compare the answers to questions. Their requests are judged all the same. */
 export async function reEvaluated(
   report: Report,
@@ -77,9 +47,13 @@ export async function reEvaluated(
   return new Again(report, rules).all(withQuestions);
 }
 
+/** Where a contradiction shows. */
+type Where = Pick<Contradiction, 'where' | 'recordedCase'>;
+
 interface Played {
   readonly experiment: AnyExperiment;
   readonly recordedCase: ReportedCase;
+  readonly where: string;
   readonly performed: Performed;
 }
 
@@ -87,7 +61,7 @@ class Again {
   readonly #report: Report;
   readonly #rules: ReadonlyMap<string, Rule>;
   readonly #experiments: ReadonlyMap<string, AnyExperiment>;
-  readonly #exchanges: ReadonlyMap<number, RecordedExchange>;
+  readonly #run: RecordedRun;
   readonly #borneOut = new Set<string>();
   readonly #inapplicable = new Set<string>();
   readonly #contradictions: Contradiction[] = [];
@@ -100,7 +74,7 @@ class Again {
     this.#experiments = new Map(
       rules.flatMap((rule) => rule.experiments.map((one) => [one.name, one])),
     );
-    this.#exchanges = new Map(report.samples.map((one) => [one.number, one]));
+    this.#run = new RecordedRun(report);
   }
 
   async all(withQuestions: boolean): Promise<ReEvaluation> {
@@ -142,9 +116,20 @@ class Again {
     for (const recordedCase of reported.cases) {
       const value = values?.get(placeOf(recordedCase));
       if (experiment === undefined || value === undefined)
-        this.#contradict(recordedCase, reported.name, 'the seed gives no such case');
+        this.#isNone({ where: reported.name, recordedCase }, 'the seed gives no such case');
       else await this.#case(experiment, recordedCase, value.value);
     }
+  }
+
+  /** The cases that the seed gives. Notes how they differ from those that the run has listed. */
+  async #fitting(
+    experiment: AnyExperiment,
+    reported?: ReportedExperiment,
+  ): Promise<Values | undefined> {
+    const { values, listed } = (await this.#run.fitting(experiment, reported)) ?? {};
+    if (listed && listed.missing + listed.strange + listed.spared > 0)
+      this.#listed.set(experiment.name, listed);
+    return values;
   }
 
   /**
@@ -164,49 +149,6 @@ class Again {
     return [...ofPassed].filter(
       (one) => !seen.has(one.name) && unmetNeed(one, circumstances) === undefined,
     );
-  }
-
-  /**
-   * Tries each form of key until the cases match those in the report, and returns these. If no form matches, returns
-   * those of the first.
-   */
-  async #fitting(
-    experiment: AnyExperiment,
-    reported?: ReportedExperiment,
-  ): Promise<Values | undefined> {
-    let usual: { readonly values: Values; readonly listed: Listed } | undefined;
-    for (const credentials of credentialsOfEachForm()) {
-      const setup = this.#setup(reported, credentials);
-      const values = await this.#values(experiment, setup);
-      if (values === undefined) return undefined;
-      const listed = await this.#compared(experiment, setup, values);
-      if (listed.missing + listed.strange === 0) {
-        if (listed.spared > 0) this.#listed.set(experiment.name, listed);
-        return values;
-      }
-      usual ??= { values, listed };
-    }
-    if (usual) this.#listed.set(experiment.name, usual.listed);
-    return usual?.values;
-  }
-
-  /** Cases that reveal nothing are never sent, and only some of the others are if an earlier run had used the store. */
-  async #compared(experiment: AnyExperiment, setup: Setup, values: Values): Promise<Listed> {
-    const { name, reveals } = experiment;
-    const revealing = [...values].filter(([, { value }]) => reveals?.(value) !== false);
-    const { seed } = this.#report.run;
-    const count = setup.fewerOf(experiment.fewer ?? Infinity);
-    const sent = (await setup.isKnown()) ? fewOf(experiment, revealing, count, seed) : revealing;
-    const given = new Set(sent.map(([place]) => place));
-    const committed = this.#report.witnesses?.commitment?.find((one) => one.name === name);
-    const lines = committed?.cases ?? [];
-    const listed = new Set(lines.map((line) => line.slice(0, line.lastIndexOf(' '))));
-    const missing = [...given].filter((place) => !listed.has(place)).length;
-    // A case that is listed twice would be drawn more often than others.
-    const doubled = lines.length - listed.size;
-    const strange = [...listed].filter((place) => !given.has(place)).length + doubled;
-    const spared = revealing.length - sent.length;
-    return { missing, strange, spared };
   }
 
   #undrawn(): ReadonlyMap<string, string> {
@@ -235,43 +177,10 @@ class Again {
     );
     if (played === undefined) return `${where}, which the digest of the run draws, is missing`;
     const { recordedCase, performed } = played;
-    const recorded = recordedCase.exchanges.flatMap((number) => this.#exchanges.get(number) ?? []);
-    if (digestOfCase(recorded) !== line.digest)
+    if (digestOfCase(this.#run.exchangesOf(recordedCase)) !== line.digest)
       return `${where}, which the digest of the run draws, is not the one that was listed`;
     const signal = judge(performed, rule.judge(), false);
     return this.#isBroken(signal) ? `${where}: ${inWords(signal)}` : undefined;
-  }
-
-  /** The cases that the seed gives, by their places. */
-  async #values(experiment: AnyExperiment, setup: Setup): Promise<Values | undefined> {
-    try {
-      const cases = await experiment.cases(setup);
-      const { seed } = this.#report.run;
-      const all = chosen(experiment, cases, { seed, seeds: setup.seeds }) ?? [];
-      return new Map(all.map((one) => [placeOf(one), one]));
-    } catch (thrown) {
-      if (isSignal(thrown) || thrown instanceof NotRecorded) return undefined;
-      throw thrown;
-    }
-  }
-
-  #setup(reported: ReportedExperiment | undefined, credentials: Credentials): Setup {
-    const { run, target, witnesses } = this.#report;
-    return new RecordedSetup(
-      {
-        effort: run.effort,
-        readOnly: run.scope.readOnly,
-        asOf: run.asOf,
-        categoryIds: [],
-        baseUrl: target.baseUrl,
-        credentials,
-      },
-      {
-        shared: witnesses?.setup ?? nothingFound,
-        experiment: reported,
-        exchange: (number, operation) => this.#exchange(number, operation),
-      },
-    );
   }
 
   async #case(
@@ -279,34 +188,27 @@ class Again {
     recordedCase: ReportedCase,
     value: unknown,
   ): Promise<void> {
-    const recorded = recordedCase.exchanges.flatMap((number) => this.#exchanges.get(number) ?? []);
-    const describe = experiment.describe?.(value) ?? `case ${recordedCase.path}`;
-    const where = `${experiment.name}: ${describe}`;
-    if (recorded.length < recordedCase.exchanges.length)
-      return this.#contradict(recordedCase, where, 'an exchange of this case is missing');
+    const where = `${experiment.name}: ${experiment.describe?.(value) ?? `case ${recordedCase.path}`}`;
+    const at = { where, recordedCase };
+    if (this.#run.exchangesOf(recordedCase).length < recordedCase.exchanges.length)
+      return this.#isNone(at, 'an exchange of this case is missing');
     let performed: Performed;
     try {
-      performed = await perform(
-        experiment,
-        value,
-        this.#session(experiment, recordedCase, recorded),
-      );
+      performed = await this.#run.play(experiment, recordedCase, value);
     } catch (thrown) {
       if (!(thrown instanceof NotRecorded)) throw thrown;
-      return this.#contradict(
-        recordedCase,
-        where,
-        `the seed gives \`${thrown.request}\`, and that is not among the exchanges`,
-      );
+      const { request } = thrown;
+      return this.#isNone(at, `the seed gives \`${request}\`, and that is not among the exchanges`);
     }
-    this.#played.push({ experiment, recordedCase, performed });
-    for (const id of recordedCase.rules) this.#judge(id, performed, recordedCase, where);
+    const played = { experiment, performed, ...at };
+    this.#played.push(played);
+    for (const id of recordedCase.rules) this.#judge(id, played);
     for (const rule of this.#alsoAbout(experiment, recordedCase)) {
       const signal = judge(performed, rule.judge(), false);
       if (this.#isBroken(signal) && !mayBeTakenBack(performed))
-        this.#contradictions.push({ rule: rule.id, where, why: inWords(signal), recordedCase });
+        this.#contradict(rule.id, at, inWords(signal));
     }
-    for (const id of recordedCase.excuses) this.#notApplicable(id, performed, recordedCase, where);
+    for (const id of recordedCase.excuses) this.#notApplicable(id, played);
   }
 
   /** Rules that are said to have passed on every case of the experiment, this one included. */
@@ -321,81 +223,36 @@ class Again {
   }
 
   /** Does the case show that the rule does not apply, for the reason that the report gives? */
-  #notApplicable(
-    id: string,
-    performed: Performed,
-    recordedCase: ReportedCase,
-    where: string,
-  ): void {
+  #notApplicable(id: string, played: Played): void {
     const rule = this.#rules.get(id);
     const said = this.#report.rules.find((one) => one.id === id);
-    const signal = rule?.form === 'cases' ? judge(performed, rule.judge(), false) : undefined;
+    const signal =
+      rule?.form === 'cases' ? judge(played.performed, rule.judge(), false) : undefined;
     const isSaid =
       signal instanceof NotApplicable &&
       hasReason(said, signal.reason) &&
       signal.because === said?.because;
     if (isSaid) this.#inapplicable.add(id);
-    else {
-      const why = signal === undefined ? 'it applies, and passes' : inWords(signal);
-      this.#contradictions.push({ rule: id, where, why, recordedCase });
-    }
+    else this.#contradict(id, played, signal ? inWords(signal) : 'it applies, and passes');
   }
 
-  #judge(id: string, performed: Performed, recordedCase: ReportedCase, where: string): void {
+  #judge(id: string, played: Played): void {
     const rule = this.#rules.get(id);
     if (rule?.form === 'open' || (rule === undefined && isQuestion(id))) return;
-    if (rule?.form !== 'cases') {
-      this.#contradictions.push({ rule: id, where, why: 'there is no such rule', recordedCase });
-      return;
-    }
-    const signal = judge(performed, rule.judge(), false);
+    if (rule?.form !== 'cases') return this.#contradict(id, played, 'there is no such rule');
+    const signal = judge(played.performed, rule.judge(), false);
     if (signal === undefined) this.#borneOut.add(id);
-    else this.#contradictions.push({ rule: id, where, why: inWords(signal), recordedCase });
+    else this.#contradict(id, played, inWords(signal));
   }
 
-  #contradict(recordedCase: ReportedCase, where: string, why: string): void {
-    for (const rule of [...recordedCase.rules, ...recordedCase.excuses])
-      this.#contradictions.push({ rule, where, why, recordedCase });
+  /** The case can be evidence for nothing. */
+  #isNone(at: Where & { readonly recordedCase: ReportedCase }, why: string): void {
+    const { rules, excuses } = at.recordedCase;
+    for (const rule of [...rules, ...excuses]) this.#contradict(rule, at, why);
   }
 
-  #session(
-    { name }: AnyExperiment,
-    recordedCase: ReportedCase,
-    recorded: readonly RecordedExchange[],
-  ): Session {
-    const { target, run } = this.#report;
-    const startedAt = Date.parse(run.startedAt);
-    const clock = new CassetteClock(startedAt + (recorded[0]?.startedMs ?? 0));
-    const of = (baseUrl: string): Cassette => new Cassette(recorded, { baseUrl, startedAt }, clock);
-    const catalogue = of(target.baseUrl);
-    const added = new AddedAnimals();
-    for (const { id } of run.created) added.remember(id, { startedAt, durationMs: 0 });
-    return new Session({
-      catalogue,
-      // A report without a quickstart address has no exchanges with it.
-      quickstart: of(target.quickstartBaseUrl ?? target.baseUrl),
-      clock,
-      eventualConsistency: new RecordedConsistency(settleMs(run), catalogue),
-      added,
-      origin: originsIn(run, name, recordedCase),
-      readOnly: run.scope.readOnly,
-      onExchange: () => {},
-    });
-  }
-
-  #exchange(number: number, operation: 'createPet' | 'sendMessage'): Exchange {
-    const recorded = this.#exchanges.get(number);
-    if (recorded === undefined) throw new NotRecorded(`exchange ${number}`);
-    const { method, path } = operations[operation];
-    const body = recorded.request.body?.text ?? '';
-    const ask: Ask = { operation, method, path, validity: 'valid', writes: true, body };
-    const { url } = recorded.request;
-    return replayed(
-      recorded,
-      ask,
-      { method, path: new URL(url).pathname, headers: [], body },
-      Date.parse(this.#report.run.startedAt),
-    );
+  #contradict(rule: string, { where, recordedCase }: Where, why: string): void {
+    this.#contradictions.push({ rule, where, why, ...(recordedCase && { recordedCase }) });
   }
 
   #overExchanges(rule: ExchangeRule): void {
@@ -406,12 +263,7 @@ class Again {
         const signal = signalOf(() => rule.judge(exchange));
         if (signal === undefined) this.#borneOut.add(rule.id);
         else if (signal instanceof Breach && this.#saysPassed(rule.id))
-          this.#contradictions.push({
-            rule: rule.id,
-            where: experiment.name,
-            why: inWords(signal),
-            recordedCase,
-          });
+          this.#contradict(rule.id, { where: experiment.name, recordedCase }, inWords(signal));
       }
   }
 
@@ -434,12 +286,10 @@ class Again {
       answer = rule.answer(gathered);
     });
     if (answer === reported) this.#borneOut.add(rule.id);
-    else
-      this.#contradictions.push({
-        rule: rule.id,
-        where: 'its answer',
-        why: signal ? inWords(signal) : `its exchanges give "${answer}"`,
-      });
+    else {
+      const why = signal ? inWords(signal) : `its exchanges give "${answer}"`;
+      this.#contradict(rule.id, { where: 'its answer' }, why);
+    }
   }
 
   #isBroken(signal: Signal | undefined): signal is Breach {
@@ -448,20 +298,6 @@ class Again {
 
   #saysPassed(id: string): boolean {
     return this.#report.rules.find((one) => one.id === id)?.outcome === 'passed';
-  }
-}
-
-/** The run knew more of the target than a single case shows, so it is taken to have waited as long as the recording. */
-class RecordedConsistency extends EventualConsistency {
-  readonly #cassette: Cassette;
-
-  constructor(settleMs: number, cassette: Cassette) {
-    super(settleMs);
-    this.#cassette = cassette;
-  }
-
-  override bears(...asked: Parameters<EventualConsistency['bears']>): boolean {
-    return !this.#cassette.isOver && super.bears(...asked);
   }
 }
 
@@ -474,11 +310,6 @@ const isQuestion = (id: string): boolean =>
   (questions ??= new Set(
     loadLedger().rules.flatMap(({ id: each, kind }) => (kind === 'open' ? [each] : [])),
   )).has(id);
-
-const nothingFound = { categories: [], acceptsAnyCategory: null, twin: null, messageTwin: null };
-
-const placeOf = ({ stream, path }: { readonly stream: number; readonly path: string }): string =>
-  `${stream} ${path}`;
 
 function signalOf(judging: () => void): Signal | undefined {
   try {
