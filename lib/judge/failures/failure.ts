@@ -88,36 +88,29 @@ export class FailureMaker {
     again?: Broken,
   ): Promise<Failure> {
     const [first] = broken as readonly [Broken];
-    const failure = (found: Pick<Found, 'smallest' | 'shown' | 'confirmed'>): Failure =>
-      this.#failure(rule.id, {
-        ...found,
-        broken,
-        describe: ({ value }) => describeCase(experiment, value),
-        counts: { failed: evidence.broken, of: evidence.cases },
-      });
-    // It is not sent again, because that would cost the whole time limit, and was done before it counted.
-    if (isTimeout(first))
-      return failure({ smallest: first, shown: first, confirmed: { held: 1, of: 1 } });
-    // A case that was shrunk before need not be shrunk again.
-    const smallest = alone ? first : await this.#smallest(first, experiment, cases, attempt);
-    const sent = async (one: Broken) => {
-      let shown = one;
-      const confirmed = await this.#confirm(
-        async () => {
-          const found = await attempt(one.value, one);
-          if (found === 'undecided') return undefined;
-          if (found) shown = found;
-          return found !== undefined;
-        },
-        one === again ? 1 : 0,
-      );
-      return { smallest: one, shown, confirmed };
+    // A case without an answer in time is not sent again, because that would cost the whole time limit, and was done
+    // before it counted; one that was shrunk before need not be shrunk again.
+    const isDone = isTimeout(first);
+    const smallest =
+      isDone || alone ? first : await this.#smallest(first, experiment, cases, attempt);
+    let shown = smallest;
+    const sent = async (): Promise<boolean | undefined> => {
+      const found = await attempt(smallest.value, smallest);
+      if (found === 'undecided') return undefined;
+      if (found) shown = found;
+      return found !== undefined;
     };
-    const tried = await sent(smallest);
-    // A smaller case that is once not answered may be lost by chance, so it replaces the first one only if it is never
-    // answered.
-    const isChance = first.breach.isUnanswered && tried.confirmed.held < tried.confirmed.of;
-    return failure(isChance && smallest !== first ? await sent(first) : tried);
+    const confirmed = isDone
+      ? { held: 1, of: 1 }
+      : await this.#confirm(sent, smallest === again ? 1 : 0);
+    return this.#failure(rule.id, {
+      smallest,
+      shown,
+      confirmed,
+      broken,
+      describe: ({ value }) => describeCase(experiment, value),
+      counts: { failed: evidence.broken, of: evidence.cases },
+    });
   }
 
   async #smallest(
