@@ -1,6 +1,5 @@
 // Limits how many cases run at once, over all experiments: enough to keep every connection busy, and no more, so that
-// a run of any length needs the same memory. A case that only waits for time to pass leaves its place to another.
-// Knows no case.
+// a run of any length needs the same memory. Knows no case.
 
 export class Semaphore {
   #places: number;
@@ -47,16 +46,6 @@ export class Semaphore {
       failures.push(thrown);
     }
     this.leave();
-  }
-
-  /** While `wait` goes on, another case may take the place. */
-  async resting<T>(wait: Promise<T>): Promise<T> {
-    this.leave();
-    try {
-      return await wait;
-    } finally {
-      this.#taken++;
-    }
   }
 
   #tryEnter(): boolean {

@@ -31,8 +31,6 @@ export interface SessionOptions {
    * answered.
    */
   readonly isGetPetGone?: () => boolean;
-  /** Called with a wait during which nothing is to be done. */
-  readonly resting?: (wait: Promise<void>) => Promise<void>;
   /** Recognises refusals of a store that takes no more animals. */
   readonly quota?: Quota;
   /** Recognises errors of a gateway that pass by themselves. */
@@ -264,10 +262,8 @@ export class Session {
     this.#options.eventualConsistency.found(where, this.settleMs);
   }
 
-  /** Waits, and lets another case run meanwhile. */
   rest(milliseconds: number): Promise<void> {
-    const { clock, resting = (wait) => wait } = this.#options;
-    return resting(clock.sleep(milliseconds));
+    return this.#options.clock.sleep(milliseconds);
   }
 
   /** Whether this run added the animal, in whichever case, and received the confirmation. */

@@ -71,7 +71,6 @@ class Run {
       run: options,
       health: this.#health,
       added,
-      semaphore: this.#semaphore,
       origins,
     });
     this.#setup = new Setup({

@@ -38,8 +38,6 @@ interface SessionsOptions {
   readonly run: RunOptions;
   readonly health: TargetHealth;
   readonly added: AddedAnimals;
-  /** Limits the cases that are under way at once. */
-  readonly semaphore: Semaphore;
   readonly origins: Origins;
 }
 
@@ -105,7 +103,7 @@ export class Sessions {
   }
 
   #session(occasion: Occasion, asks: BothAsks = this.#options.health.endpoints): Session {
-    const { run, health, added, semaphore } = this.#options;
+    const { run, health, added } = this.#options;
     const { name, at } = occasion;
     return new Session({
       catalogue: asks.catalogue,
@@ -117,7 +115,6 @@ export class Sessions {
       quota: health.quota,
       gatewayErrors: health.gatewayErrors,
       origin: this.#lateOrigins(name, at),
-      resting: (wait) => semaphore.resting(wait),
       ownConnections: this.#ownConnections,
       readOnly: run.scope.readOnly,
       isGetPetGone: () => this.isGetPetGone,
