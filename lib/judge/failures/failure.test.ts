@@ -23,6 +23,7 @@ import {
   statusOf,
   type Exchange,
 } from '../rules/index.js';
+import { memoryTransport } from '../../http/memory.js';
 import { seedOf } from '../evidence/chosen.js';
 
 const is200 = (answered: Exchange): void => expectStatus(answered, 200, 'here');
@@ -287,6 +288,19 @@ describe('confirmation', () => {
           confirmed: { held: 0, of: 3 },
         },
       ],
+    });
+  });
+
+  test('one that does not come again is held against nobody where a response came unasked', async () => {
+    let count = 0;
+    const memory = memoryTransport(() => (count++ === 1 ? refusal(500) : answer(200, [])));
+    const result = await madeUpResult(rule(rows.stated, lists([1]), is200), {
+      transport: { ...memory, unasked: () => 1 },
+    });
+    expect(result).toMatchObject({
+      outcome: 'inapplicable',
+      reason: 'an unrequested response arrived in between',
+      failures: [],
     });
   });
 

@@ -383,4 +383,16 @@ describe('what may come late', () => {
     await impatient.session.eventually('lists', async () => void looks++);
     expect(looks).toBe(1);
   });
+
+  test('is given no more time than is known to suffice where a case is sent again', async () => {
+    const eventualConsistency = new EventualConsistency(1_000);
+    eventualConsistency.found('lists', 100);
+    const waitOf = async (isRepeat: boolean): Promise<number> => {
+      const { session, clock } = scriptedSession(undefined, { eventualConsistency, isRepeat });
+      const startedAt = clock.now();
+      await session.settled();
+      return clock.now() - startedAt;
+    };
+    expect([await waitOf(false), await waitOf(true)]).toEqual([1_000, 200]);
+  });
 });
