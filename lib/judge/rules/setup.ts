@@ -114,28 +114,20 @@ export class Setup {
   readonly #options: SetupOptions;
   readonly #once = new Map<string, Promise<unknown>>();
   readonly #added: AddedAnimals;
+  readonly credentials: Credentials;
+  readonly readOnly: boolean;
+  readonly baseUrl: string;
+  readonly asOf: string;
   /** What a reader of the report should know. */
   readonly remarks: string[] = [];
 
   constructor(options: SetupOptions) {
     this.#options = options;
     this.#added = options.added ?? new AddedAnimals();
-  }
-
-  get credentials(): Credentials {
-    return this.#options.credentials;
-  }
-
-  get readOnly(): boolean {
-    return this.#options.readOnly;
-  }
-
-  get baseUrl(): string {
-    return this.#options.baseUrl;
-  }
-
-  get asOf(): string {
-    return this.#options.asOf;
+    this.credentials = options.credentials;
+    this.readOnly = options.readOnly;
+    this.baseUrl = options.baseUrl;
+    this.asOf = options.asOf;
   }
 
   /** Whether GET /pets/{petId} is served. From the day of its removal on it may be gone. */
@@ -300,7 +292,7 @@ export class Setup {
   /** The first add of all: it shows which category the target takes, too. */
   #firstAdd(): Promise<Tried> {
     return this.#remember('accepted twin', async () => {
-      const session = this.#session('the accepted twin');
+      const session = this.#options.session('the accepted twin');
       // The lists are read before they contain animals of this run, which would be counted twice.
       await this.before();
       const status = await this.#roomiest();
@@ -451,12 +443,8 @@ export class Setup {
     };
   }
 
-  #session(name: string): Session {
-    return this.#options.session(name);
-  }
-
   #add(why: string, animal: NewAnimal): Promise<Exchange> {
-    const session = this.#session(why);
+    const session = this.#options.session(why);
     return session.add(session.marked(animal));
   }
 
