@@ -5,67 +5,33 @@ import type { Exchange } from '../../../http/types.js';
 import type { Explainer } from '../../failures/explain.js';
 import type { Breaches } from '../../failures/failure.js';
 import type { AnyExperiment, Cases, OpenRule, Rule } from '../../rules/rule.js';
-import type { Setup } from '../../rules/setup.js';
-import {
-  Breach,
-  NotApplicable,
-  isSignal,
-  NoAnswer,
-  Undecided,
-  undecided,
-} from '../../result/signals.js';
-import type { Sessions } from '../sessions.js';
+import { Breach, NotApplicable, isSignal, NoAnswer, Undecided } from '../../result/signals.js';
 import type { Semaphore } from '../../health/semaphore.js';
-import type { RecordedCases } from '../../recorded-cases/recorded-cases.js';
-import type { RunOptions } from '../options.js';
 import { samplesPerRule } from '../../result/of-a-rule.js';
 import type { RecordedExchange } from '../../result/report.js';
-import { bySortKey, keepSorted, nowhere, type SortKey } from '../../evidence/sort-key.js';
+import { bySortKey, keepSorted, type SortKey } from '../../evidence/sort-key.js';
 import { isStated, ownerOf, type RuleState } from '../../evidence/rule-state.js';
-import type { RuleStates } from '../rule-states.js';
 import { isTimeout } from '../../evidence/evidence.js';
 import type { BothAsks } from '../../health/asks.js';
 import type { TargetHealth } from '../../health/target-health.js';
 import { judge, perform, type Performed } from '../../rules/case.js';
-import { chosen, fewOf, type Chosen } from '../../evidence/chosen.js';
-import type { Population } from './population.js';
+import type { Chosen } from '../../evidence/chosen.js';
+import { planned, type Planned, type PlannedOptions } from './planned.js';
 import type { CarriedOut, Excused } from '../../evidence/carried-out.js';
 import type { Recorder } from '../../result/recorder.js';
 
 const cheapBytes = 32 * 1024;
 
-interface ExperimentsOptions {
-  readonly run: RunOptions;
-  readonly setup: Setup;
-  readonly sessions: Sessions;
+interface ExperimentsOptions extends PlannedOptions {
   readonly semaphore: Semaphore;
   readonly health: TargetHealth;
-  readonly ruleStates: RuleStates;
-  readonly population: Population;
   readonly explainer: Explainer;
   /** The endpoints for the requests of cases, if they differ from the usual ones. */
   readonly asks: BothAsks | undefined;
-  /** Whole cases are recorded here. */
-  readonly recordedCases: RecordedCases | undefined;
 }
 
 /** The result of one case for one rule. */
 type Shown = 'held' | 'broken' | 'nothing';
-
-/** An experiment whose cases are known. */
-interface Begun {
-  readonly experiment: AnyExperiment;
-  readonly subscribers: readonly RuleState[];
-  readonly cases: Cases<unknown> | undefined;
-  /** Their names. */
-  readonly names: readonly string[];
-}
-
-/** The cases of an experiment that are sent, and the names of all. */
-interface Named {
-  readonly chosen: readonly Chosen[];
-  readonly names: readonly string[];
-}
 
 /** One case with its sort key, and its result. */
 interface Done {
@@ -95,14 +61,14 @@ export class Experiments {
   /** Sends the cases of several experiments together, the most revealing first. */
   async carryOut(experiments: readonly AnyExperiment[]): Promise<void> {
     const { semaphore, ruleStates } = this.#own;
-    const begun = await Promise.all(experiments.map((one) => this.#begin(one)));
+    const all = await Promise.all(experiments.map((one) => planned(one, this.#own)));
     const { ranking } = ruleStates;
-    const cases = begun.flatMap(({ chosen: all, ...of }) =>
-      all.map((one) => ({ of, one, rank: ranking.rankOf(of.experiment, one) })),
+    const cases = all.flatMap((of) =>
+      of.chosen.map((one) => ({ of, one, rank: ranking.rankOf(of.experiment, one) })),
     );
     cases.sort((one, other) => one.rank - other.rank);
-    const left = new Map(begun.map(({ experiment, chosen: all }) => [experiment, all.length]));
-    const concluded = begun.filter(({ chosen: all }) => all.length === 0).map(this.#conclude);
+    const left = new Map(all.map(({ experiment, chosen }) => [experiment, chosen.length]));
+    const concluded = all.filter(({ chosen }) => chosen.length === 0).map(this.#conclude);
     const inTurn = this.#own.run.bail === undefined ? cases : brokenFirst(cases, this.#broken);
     await semaphore.each(inTurn, async ({ of, one }) => {
       await this.#case(of, one);
@@ -111,16 +77,6 @@ export class Experiments {
       if (others === 0) concluded.push(this.#conclude(of));
     });
     await Promise.all(concluded);
-  }
-
-  async #begin(experiment: AnyExperiment): Promise<Begun & Named> {
-    const { run, ruleStates } = this.#own;
-    const subscribers = ruleStates.of(experiment);
-    for (const ruleState of subscribers)
-      if (ruleState.evidence.cases === 0) ruleState.startedAt = run.clock.now();
-    const cases = await this.#casesOf(experiment, subscribers);
-    const named = cases ? await this.#named(experiment, cases, subscribers) : none;
-    return { experiment, subscribers, cases, ...named };
   }
 
   /** Called when no other request is under way any more. */
@@ -133,74 +89,7 @@ export class Experiments {
     }
   }
 
-  /**
-   * The cases of an experiment. If its setup cannot be brought about, there are none, and each rule notes the reason.
-   */
-  async #casesOf(
-    experiment: AnyExperiment,
-    subscribers: readonly RuleState[],
-  ): Promise<Cases<unknown> | undefined> {
-    const { run, setup, population, sessions, recordedCases } = this.#own;
-    try {
-      // Once the run is aborted nothing would be sent, so no cases are chosen.
-      if (run.signal?.aborted) undecided('interrupted');
-      return await experiment.cases(recordedCases?.remembering(experiment, setup) ?? setup);
-    } catch (thrown) {
-      if (!isSignal(thrown)) throw thrown;
-      if (experiment.populates) population.noteMissing(thrown);
-      for (const ruleState of subscribers) ruleState.note(thrown);
-      if (thrown instanceof NoAnswer) sessions.chargeSilence(thrown, experiment, nowhere);
-      return undefined;
-    }
-  }
-
-  async #named(
-    experiment: AnyExperiment,
-    cases: Cases<unknown>,
-    subscribers: readonly RuleState[],
-  ): Promise<Named> {
-    const { run, setup, ruleStates } = this.#own;
-    const found = chosen(experiment, cases, {
-      seed: run.seed,
-      seeds: setup.seeds,
-      onlyCase: run.onlyCase,
-    });
-    if (!found) {
-      const absent = new Undecided({ what: 'case cannot be rebuilt' });
-      for (const ruleState of subscribers) ruleState.note(absent);
-      return none;
-    }
-    if (run.onlyCase) return { chosen: found, names: [] };
-    const all = ruleStates.ranking.named(experiment, cases, found);
-    const names = all.map(({ name }) => name);
-    return { chosen: await this.#sent(experiment, all, subscribers), names };
-  }
-
-  /** The cases that can reveal something about this target, and that the run may and needs to send. */
-  async #sent(
-    experiment: AnyExperiment,
-    all: readonly Chosen[],
-    subscribers: readonly RuleState[],
-  ): Promise<readonly Chosen[]> {
-    const { run, setup, ruleStates } = this.#own;
-    const { ranking } = ruleStates;
-    const revealing = all.filter(({ value }) => experiment.reveals?.(value) !== false);
-    if (revealing.length < all.length && ranking.usual)
-      for (const { evidence } of subscribers) evidence.leaveOut(ranking.usual);
-    const allowed = revealing.filter((one) => {
-      const why = ranking.leavesOut(experiment, one);
-      if (why) for (const { evidence } of subscribers) evidence.leaveOut(why);
-      return why === undefined;
-    });
-    const count = leavesForQuestions(experiment, subscribers, run)
-      ? 0
-      : setup.fewerOf(experiment.fewer ?? Infinity);
-    if (allowed.length <= count || !(await setup.isKnown())) return allowed;
-    if (count === 0) for (const { evidence } of subscribers) evidence.leaveOut(answeredBefore);
-    return fewOf(experiment, allowed, count, run.seed);
-  }
-
-  async #case({ experiment, subscribers, names }: Begun, one: Chosen): Promise<void> {
+  async #case({ experiment, subscribers, names }: Planned, one: Chosen): Promise<void> {
     const { run, sessions, health, population, ruleStates, recordedCases, asks } = this.#own;
     const why = health.oversizedResponses.of(experiment) ?? run.skipped?.ofCase(experiment, one);
     if (why) return subscribers.forEach((ruleState) => ruleState.note(why));
@@ -286,7 +175,7 @@ export class Experiments {
    * Called when all cases of an experiment are judged: explains the violations, and finishes rules that have no further
    * cases.
    */
-  readonly #conclude = async ({ experiment, subscribers, cases }: Begun): Promise<void> => {
+  readonly #conclude = async ({ experiment, subscribers, cases }: Planned): Promise<void> => {
     for (const ruleState of subscribers) await this.#concludeFor(ruleState, experiment, cases);
   };
 
@@ -337,24 +226,6 @@ export class Experiments {
     keepSorted(samples, sample, samplesPerRule);
   }
 }
-
-const none: Named = { chosen: [], names: [] };
-
-const answeredBefore = {
-  reason: { what: 'quick effort, known store' },
-  othersJudge: true,
-} as const;
-
-/** Whether a quick run would leave animals behind only for questions, which no rule judges. */
-const leavesForQuestions = (
-  { needs = [] }: AnyExperiment,
-  subscribers: readonly RuleState[],
-  { effort }: RunOptions,
-): boolean =>
-  effort === 'quick' &&
-  needs.includes('writes') &&
-  !needs.includes('quickstart') &&
-  subscribers.every(({ rule }) => rule.form === 'open');
 
 /** Moves the cases of broken experiments to the front, so that the first failures are reported sooner. */
 function* brokenFirst<One extends { readonly of: { readonly experiment: AnyExperiment } }>(
