@@ -16,6 +16,22 @@ interface Skips {
   ofRequest(ask: Ask): NotApplicable | undefined;
 }
 
+interface HealthOptions {
+  readonly clock: Clock;
+  readonly signal?: AbortSignal | undefined;
+  /** The idle timeout, which covers all addresses of the target. */
+  readonly idleTimeout?: IdleTimeout;
+  /** The shortened timeout, which covers all addresses too. */
+  readonly adaptiveTimeout?: AdaptiveTimeout;
+  /** The requests that are never sent, because they crash the candidate. */
+  readonly skipped?: Skips | undefined;
+  /**
+   * Set if the kit has started the target. Once nothing listens at its port any more, it has ended, and whatever
+   * responds later is another process with an empty store.
+   */
+  readonly isOurs?: boolean;
+}
+
 /** Requests that were under way when the candidate ended fail by themselves within this time, and are suspected only then. */
 const losingMs = 250;
 
@@ -24,11 +40,8 @@ export class EndpointHealth implements Asks {
   #control: Ask;
   /** The last request that was answered and can be repeated without harm: it changes nothing, or is one more message. */
   #lastAnswered: Ask | undefined;
-  readonly #clock: Clock;
-  readonly #signal: AbortSignal | undefined;
+  readonly #options: HealthOptions;
   readonly #idleTimeout: IdleTimeout;
-  readonly #skipped: Skips | undefined;
-  readonly #isOurs: boolean;
   readonly #lines: Lines;
   readonly #adaptiveTimeout: AdaptiveTimeout;
   #answers = 0;
@@ -42,41 +55,14 @@ export class EndpointHealth implements Asks {
   /** The reason why nothing is sent any more; undefined while something is. */
   endedBecause: Reason | undefined;
 
-  constructor(
-    asks: Asks,
-    control: Ask,
-    {
-      clock,
-      signal,
-      idleTimeout = new IdleTimeout(clock),
-      adaptiveTimeout = new AdaptiveTimeout(),
-      skipped,
-      isOurs = false,
-    }: {
-      readonly clock: Clock;
-      readonly signal?: AbortSignal | undefined;
-      /** The idle timeout, which covers all addresses of the target. */
-      readonly idleTimeout?: IdleTimeout;
-      /** The shortened timeout, which covers all addresses too. */
-      readonly adaptiveTimeout?: AdaptiveTimeout;
-      /** The requests that are never sent, because they crash the candidate. */
-      readonly skipped?: Skips | undefined;
-      /**
-       * Set if the kit has started the target. Once nothing listens at its port any more, it has ended, and whatever
-       * responds later is another process with an empty store.
-       */
-      readonly isOurs?: boolean;
-    },
-  ) {
+  constructor(asks: Asks, control: Ask, options: HealthOptions) {
+    const { clock, idleTimeout = new IdleTimeout(clock) } = options;
     this.#asks = asks;
     this.#control = control;
-    this.#clock = clock;
+    this.#options = options;
     this.#lines = new Lines(clock);
-    this.#adaptiveTimeout = adaptiveTimeout;
-    this.#signal = signal;
+    this.#adaptiveTimeout = options.adaptiveTimeout ?? new AdaptiveTimeout();
     this.#idleTimeout = idleTimeout;
-    this.#skipped = skipped;
-    this.#isOurs = isOurs;
     idleTimeout.signal.addEventListener('abort', () =>
       this.#end(idleTimeout.signal.reason as Reason),
     );
@@ -107,7 +93,7 @@ export class EndpointHealth implements Asks {
     const exchange = withinBudget(await this.#ask(asked, this.#lines.signalFor(ask)));
     this.#adaptiveTimeout.note(exchange);
     if (exchange.answer) {
-      if (this.#isOurs && this.isGone) this.#expectWorthAsking(ask);
+      if (this.#options.isOurs && this.isGone) this.#expectWorthAsking(ask);
       this.#answers += 1;
       if (wasLost(exchange)) this.#losesSome = true;
       this.#lines.noteAnswer(exchange);
@@ -183,10 +169,11 @@ export class EndpointHealth implements Asks {
 
   async #look(): Promise<boolean> {
     if (this.endedBecause !== undefined) return this.#leavesTooMuch;
+    const { clock, signal } = this.#options;
     const before = this.#answers;
     let last: Exchange | undefined;
     for (const pause of pausesBeforeGone) {
-      if (pause > 0) await this.#clock.sleep(pause, this.#signal).catch(() => {});
+      if (pause > 0) await clock.sleep(pause, signal).catch(() => {});
       last = await this.#askForControl(this.#control);
       // A target that answers other requests meanwhile is busy, not gone.
       const { answer, noAnswer } = last;
@@ -228,12 +215,13 @@ export class EndpointHealth implements Asks {
   }
 
   #hasEnded({ noAnswer }: Exchange): boolean {
-    return this.#isOurs && this.#answers > 0 && noAnswer?.kind === 'refused';
+    const isRefused = noAnswer?.kind === 'refused';
+    return this.#options.isOurs === true && this.#answers > 0 && isRefused;
   }
 
   #gone(last: Exchange | undefined): void {
-    const losing =
-      last && this.#hasEnded(last) ? this.#clock.sleep(losingMs, this.#signal) : undefined;
+    const { clock, signal } = this.#options;
+    const losing = last && this.#hasEnded(last) ? clock.sleep(losingMs, signal) : undefined;
     this.#end(stoppedResponding(last), losing);
   }
 
@@ -283,7 +271,7 @@ export class EndpointHealth implements Asks {
   }
 
   #expectNotSkipped(ask: Ask): void {
-    const why = this.#skipped?.ofRequest(ask);
+    const why = this.#options.skipped?.ofRequest(ask);
     if (why) throw why;
   }
 
