@@ -104,8 +104,10 @@ class Run {
     const broken = lostResponses.reason;
     const hasFailed = ruleStates.all.some(({ evidence }) => evidence.broken > 0);
     const areGone = hasFailed ? undefined : await changesByOthers.whyFirstAreGone();
-    const isKnown = areGone !== undefined || ruleStates.all.some(failsTarget);
-    const isLost = isKnown ? undefined : await changesByOthers.whyNeverShown();
+    const isEnough = areGone !== undefined || ruleStates.all.some(failsTarget);
+    // A quick run sends what is more telling.
+    const isQuick = this.#options.effort === 'quick';
+    const isLost = isEnough || isQuick ? undefined : await changesByOthers.whyNeverShown();
     return [broken === undefined ? [] : new Undecided(broken), areGone ?? [], isLost ?? []].flat();
   }
 
