@@ -92,3 +92,20 @@ test.each<[string, Which, number, number?]>([
   const report = await runInMemory({ between: limiting(which, perSecond, afterS) });
   expect(report.verdict).toBe('conformant');
 });
+
+// Slower requests are refused as often, so a run that slowed down again and again would take more than an hour.
+test.each([8, 10])(
+  'one that refuses every %sth request, however slow, is not slowed down for',
+  async (nth) => {
+    let sent = 0;
+    const { verdict, run } = await runInMemory({
+      between: (server) => ({
+        ...server,
+        send: async (request, signal) =>
+          (sent += 1) % nth === 0 ? tooMany() : server.send(request, signal),
+      }),
+    });
+    expect(verdict).toBe('conformant');
+    expect(run.durationMs).toBeLessThanOrEqual(120_000);
+  },
+);

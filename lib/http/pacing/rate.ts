@@ -18,7 +18,7 @@ const mostPerSecond = 10_000;
  */
 const mostUseless = 6;
 /** The share of objections above which a target is believed to enforce a rate. */
-const byChance = 0.1;
+const byChance = 0.25;
 
 export class Rate {
   readonly #clock: Clock;

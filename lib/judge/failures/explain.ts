@@ -140,7 +140,7 @@ export class Explainer {
     explained.isLeftForLast = isGone && !alone;
     if (explained.isLeftForLast) return explained;
     const why = isGone
-      ? this.#notABreach(rule, first)
+      ? await this.#notABreach(rule, first)
       : held < of
         ? this.#own.health.changesByOthers.mayBeOld(first.breach)
         : undefined;
@@ -190,7 +190,7 @@ export class Explainer {
       const [{ place, breach }] = broken;
       const { held, of } = failure.confirmed;
       const isGone = held === 0 && of > 0;
-      const why = isGone ? this.#notABreach(rule) : undefined;
+      const why = isGone ? await this.#notABreach(rule) : undefined;
       const ask = breach.finding.exchange?.ask;
       if (why) for (const one of broken) explained.retract(one, why);
       else if (isGone && ask) {
@@ -277,8 +277,12 @@ export class Explainer {
   }
 
   /** The reason why a violation that did not recur, alone and on a fresh connection, is held against nobody. */
-  #notABreach(rule: CaseRule | ExchangeRule, first?: Broken): NotApplicable | undefined {
-    const changed = first && this.#own.health.changesByOthers.mayHaveExplained(first.breach);
+  async #notABreach(
+    rule: CaseRule | ExchangeRule,
+    first?: Broken,
+  ): Promise<NotApplicable | undefined> {
+    const { changesByOthers } = this.#own.health;
+    const changed = first && (await changesByOthers.mayHaveExplained(first.breach));
     if (changed) return changed;
     if (this.#own.run.catalogue.stats().unasked > 0)
       return new NotApplicable({ what: 'unrequested response' });

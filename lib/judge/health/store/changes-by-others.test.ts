@@ -214,7 +214,7 @@ test('where the status of others changes, a wrong one now and then may be an old
   await covers(changes, await fieldOf('listPets', lapsed));
   expect(changes.mayBeOld(breach)?.reason).toEqual({ what: 'status changed by others' });
   const missing = await notFound();
-  expect([changes.mayBeOld(missing), changes.mayHaveExplained(missing)]).toEqual([
+  expect([changes.mayBeOld(missing), await changes.mayHaveExplained(missing)]).toEqual([
     undefined,
     undefined,
   ]);

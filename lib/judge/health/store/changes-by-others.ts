@@ -188,11 +188,13 @@ export class ChangesByOthers {
    * Why it is held against nobody if it did not recur: somebody may have changed the status, and changed it back, or have
    * removed the animal of that time.
    */
-  mayHaveExplained(breach: Breach): NotApplicable | undefined {
+  async mayHaveExplained(breach: Breach): Promise<NotApplicable | undefined> {
     const isOfStatus = suspicionOf(breach)?.from !== undefined;
     if (isOfStatus && this.#example !== undefined) return changedByOthers;
     const { ask, answer } = breach.finding.exchange ?? {};
     const isMissing = ask?.operation === operations.getPet.id && answer?.status === 404;
+    if (isMissing && this.#exampleOfGone === undefined)
+      await orElse(this.#findRemoved(ask.path.split('/').at(-1)), undefined);
     return isMissing && this.#exampleOfGone !== undefined ? removedByOthers : undefined;
   }
 

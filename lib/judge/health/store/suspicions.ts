@@ -51,8 +51,6 @@ export function suspicionOf({ wrong, finding }: Breach): Suspicion | undefined {
       : undefined;
   }
   if (wrong.kind !== 'other') return undefined;
-  if (wrong.what === 'an animal of the sequence lost')
-    return ofOne ? { id: ofOne, from: undefined, exchange, isOfMissing: true } : undefined;
   const filter = status ?? queryOf(exchange).get('status') ?? undefined;
   const from = statuses.find((one) => one === filter);
   if (from === undefined && filter !== undefined) return undefined;
