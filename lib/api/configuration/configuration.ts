@@ -14,7 +14,13 @@ import type { ReadBaseline } from './baseline.js';
 import { expectOwnAddresses, namesAddress, narrowings, takenFromDotenv } from './dotenv.js';
 import { type Keys, readKeys, secretsOf } from './key.js';
 import { idsInScope } from './only.js';
-import { expectNoKeyAway, type FromProject, narrowedBy, takenFromProject } from './project-file.js';
+import {
+  embeddedBy,
+  expectNoKeyAway,
+  type FromProject,
+  narrowedBy,
+  takenFromProject,
+} from './project-file.js';
 import { readSettings, variables } from './settings.js';
 import { freePort, portOnThisMachine, type Start, startOf } from './start.js';
 import { chooseTarget, type TargetChoice } from './target-choice.js';
@@ -212,7 +218,9 @@ export async function configure(
       ...(keys === null ? [] : [...settings.warnings, ...keys.warnings]),
       ...target.warnings,
       ...narrowings(target, settings, takesCategories),
-      ...(project === undefined ? [] : narrowedBy(project, values)),
+      ...(project === undefined
+        ? []
+        : [...embeddedBy(project, target.addresses === null), ...narrowedBy(project, values)]),
       ...(isFew(options.concurrency)
         ? [
             `No more than ${options.concurrency} ${options.concurrency === 1 ? 'request was' : 'requests were'} in flight at once (--concurrency): what breaks only under more load was not seen.`,

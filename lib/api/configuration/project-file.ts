@@ -260,6 +260,17 @@ export function takenFromProject({
   ];
 }
 
+/** Anything passes a gate that tests the embedded server instead. */
+export const embeddedBy = (
+  { file, options }: FromProject,
+  isEmbedded: boolean,
+): readonly string[] =>
+  isEmbedded && options.includes('target')
+    ? [
+        `${file} names the embedded server as the target, so nothing of yours is tested. As an operand, it comes without this warning.`,
+      ]
+    : [];
+
 export function narrowedBy({ file, options }: FromProject, values: RunValues): readonly string[] {
   const given: Readonly<Record<string, unknown>> = values;
   const found = options.filter((option) => {

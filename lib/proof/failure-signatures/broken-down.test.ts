@@ -76,3 +76,22 @@ test('animals that are mixed up under load are one cause, whatever rules they br
   const groups = groupsOf(failures, { named: 'add-animal.keeps-name' });
   expect(groups).toContainEqual(['named', 'accepted', 'altered']);
 });
+
+test.each([
+  [true, 'authentication.missing-key'],
+  [false, 'authentication.every-request'],
+])('a key that is never asked for, on fresh connections as well: %s', (isOnFresh, first) => {
+  const everyRequest = (experiment: string): Partial<FailureSignature> => ({
+    rule: 'authentication.every-request',
+    experiment,
+  });
+  const signatures = [
+    { rule: 'authentication.missing-key', experiment: 'no key with every operation' },
+    everyRequest('no valid key right after a valid one, on one connection'),
+    ...(isOnFresh ? [everyRequest('no valid key in the first request of a connection')] : []),
+  ] as FailureSignature[];
+  const shown = { ...failure(), cases: { failed: 24, of: 24 }, exchanges: [exchange({})] };
+  const read = () => ({ failure: shown }) as never;
+  const group = brokenDown(signatures, read).find((one) => one.length === signatures.length);
+  expect(group?.[0]?.rule).toBe(first);
+});

@@ -44,6 +44,14 @@ const withFile = (
   });
 
 describe('what the file holds', () => {
+  test('is warned of where it names the embedded server, as anything passes such a gate', () =>
+    withFile('target: reference\n', async ({ run }) => {
+      const { code, err } = await run('--only', 'version');
+      expect(code).toBe(0);
+      expect(err).toContain(`warning: ${name} names the embedded server as the target`);
+      expect((await run('run', 'reference', '--only', 'version')).err).not.toContain('embedded');
+    }));
+
   test('is taken, told, and warned of where it narrows what is judged', () =>
     withFile('only: [version]\noutput: reports/own\nseed: 7\n', async ({ folder, run }) => {
       const { code, err } = await run('run', 'reference');

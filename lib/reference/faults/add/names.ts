@@ -121,6 +121,10 @@ export const addNames: readonly Fault[] = [
     ],
   }),
   ...breaking('add-animal.odd-names', {
+    'name-dashes-to-hyphens': [
+      'Stores a hyphen instead of a dash in a name.',
+      replacing([/[–—]/g, '-']),
+    ],
     ...each('Removes %s from a name.', removing, {
       'name-without-joiners': [
         'invisible joiners and direction marks',
