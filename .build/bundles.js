@@ -1,10 +1,23 @@
 // What rolldown makes of the sources: few files that load fast, with one way in for the command, the API, vitest, and each
 // worker. What only this repository needs is bundled apart, below dist/tools, and is not packed.
+import { posix } from 'node:path';
 
 const dependencies = /^(undici|ajv|ajv-formats|yaml|fast-check|dotenv|vitest)(\/|$)/;
 const entries = (...names) => Object.fromEntries(names.map((name) => [name, `${name}.ts`]));
 const common = { platform: 'node', external: [dependencies, /^node:/] };
 const output = { format: 'esm', sourcemap: true, comments: false };
+
+/**
+ * Node looks on disk for a module that another one imports for the first time, even if it is loaded already. So each file
+ * offers to import early, in its own name, all that it may import late: see lib/api/execute/everything.ts.
+ */
+function offer({ fileName, dynamicImports }) {
+  const ours = dynamicImports.filter((name) => name.startsWith('lib/'));
+  if (ours.length === 0) return '';
+  const from = (name) => posix.relative(posix.dirname(fileName), name).replace(/^(?!\.)/, './');
+  const imports = ours.map((name) => `()=>import(${JSON.stringify(from(name))})`);
+  return `(globalThis[Symbol.for("animal-store-conformance.late")]??=[]).push(${imports});`;
+}
 
 export const bundles = [
   {
@@ -26,6 +39,7 @@ export const bundles = [
       entryFileNames: '[name].js',
       chunkFileNames: 'lib/parts/[name].js',
       minify: true,
+      intro: offer,
       // Rooms that a command loads as a whole; of others it needs single files. One file packs smaller than twenty.
       codeSplitting: {
         groups: [

@@ -95,8 +95,18 @@ describe('the environment of a candidate', () => {
 const packages =
   'ajv ajv-formats dotenv fast-check fast-deep-equal fast-uri json-schema-traverse pure-rand require-from-string undici yaml';
 
-/** The kit as a project has it in node_modules, and a candidate that writes over every file of it before it serves. */
+/** What a candidate may do to every file of the kit before it serves. */
+const hostilities = {
+  'writes over': `for (const one of readdirSync('kit', { recursive: true, withFileTypes: true })) if (one.isFile())
+  writeFileSync(join(one.parentPath, one.name), /\\.[cm]?js$/.test(one.name)
+    ? 'process.stdout.write("overwritten"); process.exit(0);' : /json$/.test(one.name) ? '{}' : '');`,
+  deletes: `rmSync('kit', { recursive: true, force: true });`,
+};
+type Hostility = keyof typeof hostilities;
+
+/** The kit as a project has it in node_modules, and a candidate that is hostile to it before it serves. */
 async function withKit(
+  hostility: Hostility,
   work: (folder: string, kit: string, hostile: (more?: string) => string) => Promise<void>,
 ): Promise<void> {
   await inFolder(async (folder) => {
@@ -109,10 +119,8 @@ async function withKit(
     }
     writeFileSync(
       join(folder, 'hostile.cjs'),
-      `const { readdirSync, writeFileSync } = require('node:fs'); const { join } = require('node:path');
-for (const one of readdirSync('kit', { recursive: true, withFileTypes: true })) if (one.isFile())
-  writeFileSync(join(one.parentPath, one.name), /\\.[cm]?js$/.test(one.name)
-    ? 'process.stdout.write("overwritten"); process.exit(0);' : /json$/.test(one.name) ? '{}' : '');
+      `const { readdirSync, rmSync, writeFileSync } = require('node:fs'); const { join } = require('node:path');
+${hostilities[hostility]}
 writeFileSync('done', '');`,
     );
     const hostile = (more = ''): string =>
@@ -122,9 +130,10 @@ writeFileSync('done', '');`,
   });
 }
 
-describe.concurrent('a candidate that writes over the files of the kit', () => {
+const all = Object.keys(hostilities) as Hostility[];
+describe.concurrent.each(all)('a candidate that %s the files of the kit', (hostility) => {
   test('fails as it would have', async () => {
-    await withKit(async (folder, kit, hostile) => {
+    await withKit(hostility, async (folder, kit, hostile) => {
       const flags = ['--seed', '1', '--strict', '--vitest-test', 'found.test.ts', '--verbose'];
       const run = start(
         ['--start', hostile('--fault missing-name-taken'), ...flags],
@@ -149,8 +158,19 @@ describe.concurrent('a candidate that writes over the files of the kit', () => {
     });
   });
 
+  test('is told by its end where it never serves', async () => {
+    await withKit(hostility, async (folder, kit, hostile) => {
+      const run = start(['--start', hostile().replace(/exec .*/, 'exit 3')], folder, key, kit);
+      expect([await run.ended, run.written.err]).toEqual([
+        4,
+        expect.stringContaining('The candidate exited with status 3 before it responded'),
+      ]);
+      expect(run.written.out).toBe('');
+    });
+  });
+
   test('is started again where it crashes, and blamed for it', async () => {
-    await withKit(async (folder, kit, hostile) => {
+    await withKit(hostility, async (folder, kit, hostile) => {
       writeFileSync(
         join(folder, 'crash.cjs'),
         `const { Server } = require('node:http'); const { emit } = Server.prototype;
@@ -168,7 +188,7 @@ Server.prototype.emit = function (event, ...others) {
   });
 
   test('is certified only for what it does', async () => {
-    await withKit(async (folder, kit, hostile) => {
+    await withKit(hostility, async (folder, kit, hostile) => {
       const answers = ['Acme', 'Store', '1', 'https://acme.example', 'a@acme.example', '', ''];
       await command(['certify', '--init'], { folder, stdin: answers.join('\n') });
       await command(['certify', '--keygen'], { folder });
