@@ -98,13 +98,67 @@ export const forms: Readonly<Record<string, (key: string) => string>> = {
   'in parts of a header': (text) =>
     (text.match(/.{1,6}/g) ?? []).map((part) => `p="${part}"`).join(', '),
   'letter by letter': (text) => JSON.stringify([...text]),
+  'letter by letter, in lines': (text) => [...text].join('\n'),
+  'letter by letter, in lines in a JSON text': (text) => JSON.stringify([...text].join('\r\n')),
+  'letter by letter, as a list in YAML': (text) => [...text].map((one) => `- ${one}\n`).join(''),
+  'as a list in YAML in a JSON text': (text) =>
+    JSON.stringify([...text].map((one) => `- ${one}`).join('\n')),
+  'in full-width letters': (text) => inLetters(text, fullWidth),
+  'in full-width letters, in lines': (text) => [...inLetters(text, fullWidth)].join('\n'),
+  'in full-width letters, as \\u escapes': (text) => every(json)(inLetters(text, fullWidth)),
+  'in bold letters': (text) => inLetters(text, bold),
+  'in circled letters': (text) => inLetters(text, circled),
+  'in letters in brackets': (text) => inLetters(text.toLowerCase(), bracketed),
+  'in bold type of a terminal': every((one) => `\u001b[1m${one}`),
+  'in bold type of a terminal, in a JSON text': (text) =>
+    JSON.stringify(every((one) => `\u001b[38;5;1m${one}\u001b[0m`)(text)),
+  'in links of a terminal': every((one) => `\u001b]8;;x\u0007${one}\u001b]8;;\u001b\\`),
+  'in tags': every((one) => `<b class="x1">${one}</b><br/>`),
+  'typed over': every((one) => `x\b${one}`),
+  'typed over, in a JSON text': (text) => JSON.stringify(every((one) => `xy\b\b${one}`)(text)),
+  'in bold type of a printer': every((one) => `${one}\b${one}`),
 };
+
+type Letters = readonly (readonly [first: string, last: string, instead: string])[];
+const fullWidth: Letters = [['!', '~', '\uff01']];
+const bold: Letters = [
+  ['a', 'z', '\u{1d41a}'],
+  ['A', 'Z', '\u{1d400}'],
+  ['0', '9', '\u{1d7ce}'],
+];
+const circled: Letters = [
+  ['a', 'z', '\u24d0'],
+  ['A', 'Z', '\u24b6'],
+  ['1', '9', '\u2460'],
+];
+const bracketed: Letters = [
+  ['a', 'z', '\u249c'],
+  ['1', '9', '\u2474'],
+];
+
+/** Spells a text in the letters of another alphabet of Unicode, as far as it has them. */
+function inLetters(text: string, letters: Letters): string {
+  const spelled = (one: string): string => {
+    const [first, , instead] = letters.find(([from, to]) => from <= one && one <= to) ?? [
+      one,
+      one,
+      one,
+    ];
+    return String.fromCodePoint(
+      (instead.codePointAt(0) ?? 0) + one.charCodeAt(0) - first.charCodeAt(0),
+    );
+  };
+  return [...text].map(spelled).join('');
+}
 
 /** All texts that a reader could get by decoding any of the encodings. */
 export function readings(text: string): string[] {
   const all = new Set([text]);
   for (const each of all) {
     if (all.size > 60) break;
+    all.add(each.normalize('NFKC'));
+    all.add(each.replaceAll('\u001b', '\u009b').replace(/\u009b\[[\d;]*m/g, ''));
+    all.add(each.replace(/[^\b]\b/g, ''));
     try {
       all.add(decodeURIComponent(each));
     } catch {

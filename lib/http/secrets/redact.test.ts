@@ -56,6 +56,22 @@ describe('the key is masked', () => {
     },
   );
 
+  test('in other letters, and nothing around it', () => {
+    const [wide, bold] = [forms['in full-width letters'], forms['in bold letters']];
+    for (const [before, after] of [
+      ['', ''],
+      ['\u{1f600} \u4e2d\u2026 \u{1d41a} ', ' \ufb01\u{1d7ce}\uff01'],
+      ['\u001b[1m', '\u001b[0m\u001b]8;;x'],
+      ['abc\b\b\b\b', '\b'],
+    ]) {
+      expect(redact(`${before}${wide?.(key)}${after}`)).toBe(`${before}${mask}${after}`);
+      expect(redact(`${before}${bold?.(key)}${after}`)).toBe(`${before}${mask}${after}`);
+    }
+    expect(redactor(['pets'])('\uff50\uff45\uff54\uff53, car\uff50\uff45\uff54\uff53')).toBe(
+      `${mask}, car\uff50\uff45\uff54\uff53`,
+    );
+  });
+
   test('a key that could be read as escapes', () => {
     const secret = 'a\\%aaa\\a"a0';
     expect(redactor([secret])(JSON.stringify(secret))).not.toContain('aaa');
@@ -75,6 +91,9 @@ describe('the key is masked', () => {
     fc.assert(fc.property(anyText(200), (text) => void expect(redact(text)).toBe(text)));
     for (const ending of ['', '_key', '-of.', 'aZ=', '42+'])
       expect(redact(`the end ${ending}`)).toBe(`the end ${ending}`);
+    const odd =
+      '\uff26\uff41\uff4b\uff45 \u24ba\u2026 \u001b[1mfake\u001b[0m \u001b]0; fa\bke \\n- k\\n- e\u001b';
+    expect(redact(odd)).toBe(odd);
     const list = JSON.stringify(
       Array.from({ length: 50 }, (_, id) => ({
         id,

@@ -12,7 +12,7 @@ import {
   type Found,
 } from './needles.js';
 import { describeCredential, type Secret, type Described } from './credential.js';
-import { views } from './unescape.js';
+import { views } from './views.js';
 
 export interface Redactor {
   (text: string): string;
@@ -85,10 +85,10 @@ export function redactor(
 
   const maskedIn = (text: string): string => {
     const ranges: Range[] = [];
-    for (const { text: read, at } of views(text)) {
+    for (const { text: read, at, upTo = at } of views(text)) {
       const small = lowered(read);
       for (const { start, end, mask } of [...haystack.find(small), ...takenApart(small, apart)])
-        ranges.push({ start: at(start), end: at(end), mask });
+        ranges.push({ start: at(start), end: upTo(end), mask });
     }
     return maskTiny(masked(text, ranges, masks), tiny);
   };

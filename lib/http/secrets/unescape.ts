@@ -1,15 +1,9 @@
-// A text after its escapes are undone (URL, JSON, HTML, mail, numbers for characters, in any mixture), with the
-// position of each character in the original. It serves only to find secrets, so what it makes of a text without
-// escapes does not matter.
+// A text after its escapes are undone: URL, JSON, HTML, mail, numbers for characters, in any mixture.
 
-interface View {
-  readonly text: string;
-  /** The position in the original of a character of `text`, or of its end. */
-  readonly at: (index: number) => number;
-}
+import { Places, type View } from './view.js';
 
 const escapes =
-  /(?:"\d+"\s*:\s*(?:"(?:[^"\\]|\\.)"|\d{1,3})\s*(?:,\s*)?){6,}|%u[0-9a-f]{4}|(?:%[0-9a-f]{2})+|=[0-9a-f]{2}|=\r?\n|0x[0-9a-f]{2}(?:\s*,\s*)?|(?<![\w.])\d{2,3}(?:[\s,;:|-]+\d{2,3}){5,}(?![\w.])|\\u000[0-9a-f]{5}|\\u[0-9a-f]{4}|u\+[0-9a-f]{4,6}\s?|\\u\{[0-9a-f]{1,6}\}|\\x[0-9a-f]{2}|\\[0-3][0-7]{2}|\\[0-7]{1,2}|\\["'\\/t]|&#0*\d{1,7};?|&#x0*[0-9a-f]{1,6};?|&(?:amp|lt|gt|quot|apos|nbsp|sol|num|percnt|dollar|plus|equals|comma|colon|semi|period|quest|excl|lpar|rpar|ast|lowbar|hyphen|commat|bsol|tab);/gi;
+  /(?:"\d+"\s*:\s*(?:"(?:[^"\\]|\\.)"|\d{1,3})\s*(?:,\s*)?){6,}|%u[0-9a-f]{4}|(?:%[0-9a-f]{2})+|=[0-9a-f]{2}|=\r?\n|0x[0-9a-f]{2}(?:\s*,\s*)?|(?<![\w.])\d{2,3}(?:[\s,;:|-]+\d{2,3}){5,}(?![\w.])|\\u000[0-9a-f]{5}|\\u[0-9a-f]{4}|u\+[0-9a-f]{4,6}\s?|\\u\{[0-9a-f]{1,6}\}|\\x[0-9a-f]{2}|\\[0-3][0-7]{2}|\\[0-7]{1,2}|\\["'\\/bfnrt]|&#0*\d{1,7};?|&#x0*[0-9a-f]{1,6};?|&(?:amp|lt|gt|quot|apos|nbsp|sol|num|percnt|dollar|plus|equals|comma|colon|semi|period|quest|excl|lpar|rpar|ast|lowbar|hyphen|commat|bsol|tab);/gi;
 
 const named: Readonly<Record<string, string>> = {
   amp: '&',
@@ -40,23 +34,19 @@ const named: Readonly<Record<string, string>> = {
   tab: '\t',
 };
 
-/** How many layers of escapes may be undone: a JSON text in a JSON text in a URL, and one more. */
-const deepest = 4;
-
-/** The text itself, then with one, two, ... layers of escapes undone, until none are left. */
-export function* views(original: string): Generator<View> {
-  let view: View = { text: original, at: (index) => index };
-  for (let depth = 0; depth <= deepest; depth += 1) {
-    yield view;
-    const next = unescaped(view);
-    if (next === null) return;
-    view = next;
-  }
-}
+/** The letters behind a backslash that stand for something else. */
+const controls: Readonly<Record<string, string>> = {
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+};
 
 const mayEscape = /[%\\&=]|0x|u\+|\d[\s,;:|-]+\d\d|"\d"\s*:/i;
 
-function unescaped({ text, at }: View): View | null {
+/** Undoes one layer of escapes; null if there is none. */
+export function unescaped({ text, at }: View): View | null {
   if (!mayEscape.test(text)) return null;
   const places = new Places(at);
   let out = '';
@@ -75,37 +65,6 @@ function unescaped({ text, at }: View): View | null {
   if (done === 0) return null;
   out += text.slice(done);
   return out.length === text.length ? null : { text: out, at: (index) => places.of(index) };
-}
-
-/**
- * Maps characters to their positions before the escapes were undone. Only the positions next to an escape are noted.
- */
-class Places {
-  readonly #indexes = [0];
-  readonly #places = [0];
-  readonly #before: View['at'];
-
-  constructor(before: View['at']) {
-    this.#before = before;
-  }
-
-  note(index: number, place: number): void {
-    const last = this.#indexes.length - 1;
-    const isKnown = place - (this.#places[last] ?? 0) === index - (this.#indexes[last] ?? 0);
-    if (isKnown) return;
-    this.#indexes.push(index);
-    this.#places.push(place);
-  }
-
-  of(index: number): number {
-    let low = 0;
-    for (let high = this.#indexes.length; high - low > 1;) {
-      const middle = (low + high) >> 1;
-      if ((this.#indexes[middle] as number) <= index) low = middle;
-      else high = middle;
-    }
-    return this.#before((this.#places[low] as number) + index - (this.#indexes[low] as number));
-  }
 }
 
 type Decoded = readonly [character: string, length: number];
@@ -128,7 +87,7 @@ function one(escape: string): string {
   if (/^\\[0-7]/.test(escape)) return fromCode(parseInt(escape.slice(1), 8));
   if (/^(?:[\\%][ux]|u\+)/i.test(escape))
     return fromCode(parseInt(escape.replace(/[^0-9a-f]/gi, ''), 16));
-  return escape[1] === 't' ? '\t' : (escape[1] as string);
+  return controls[escape[1] as string] ?? (escape[1] as string);
 }
 
 /** Decodes a list of numbers, such as bytes, each of which stands for a character. */
