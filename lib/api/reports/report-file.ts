@@ -89,7 +89,12 @@ let check: ValidateFunction | undefined;
 export function notAReport(value: unknown): string | undefined {
   check ??= compiled();
   if (check(value))
-    return overlong(value as Report) ?? tooMany(value as Report) ?? foreignLine(value as Report);
+    return (
+      overlong(value as Report) ??
+      longBody(value as Report) ??
+      tooMany(value as Report) ??
+      foreignLine(value as Report)
+    );
   const [error] = check.errors ?? [];
   const missing = (error?.params as { readonly missingProperty?: string })?.missingProperty;
   if (missing !== undefined)
@@ -162,6 +167,19 @@ function overlong({ kit, contract }: Report): string | undefined {
       )
       .find(([, text]) => text.length > mostOfAName) ?? [];
   return place && `${place} must not have more than ${mostOfAName} characters`;
+}
+
+/** A run keeps a quarter of this of a body that it shows with a failure. To show megabytes would take all memory. */
+const mostOfABody = 64 * 1024;
+
+function longBody({ rules }: Report): string | undefined {
+  for (const [rule, { failures }] of rules.entries())
+    for (const [failure, { exchanges }] of failures.entries())
+      for (const [exchange, { request, response }] of exchanges.entries())
+        for (const [of, body] of Object.entries({ request: request.body, response: response?.body }))
+          if (body && body.text.length > mostOfABody)
+            return `/rules/${rule}/failures/${failure}/exchanges/${exchange}/${of}/body/text must not have more than ${mostOfABody} characters`;
+  return undefined;
 }
 
 function compiled(): ValidateFunction {

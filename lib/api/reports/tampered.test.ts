@@ -8,9 +8,10 @@ import { expect, test } from 'vitest';
 import { readSpec } from '../../contract/files.js';
 import type { Report } from '../../judge/result/report.js';
 import { command, inFolder } from '../../testing/io.js';
+import { failingReport } from '../../testing/reports/fixture.js';
 import { folderName } from '../configuration/address.js';
 import { CannotWrite, UsageError } from '../errors.js';
-import { ofReports } from './report-file.js';
+import { notAReport, ofReports } from './report-file.js';
 
 const oddities: readonly unknown[] = [
   '',
@@ -181,4 +182,19 @@ test('no two addresses share a folder, and every name is one plain folder', () =
   for (const name of names) expect(name).toMatch(/^\w[\w.-]{0,110}$/);
   expect(names[0]).toBe('animals.example');
   expect(folderName('staging')).toBe('staging');
+});
+
+test('a body of a failure that is longer than any run keeps it is refused by its place', () => {
+  const original = failingReport();
+  const at = original.rules.findIndex(({ failures }) =>
+    failures.some(({ exchanges }) => exchanges.some(({ response }) => response !== null)),
+  );
+  const failure = `rules/${at}/failures/0`;
+  const path = `${failure}/exchanges/0/response/body/text`;
+  expect(notAReport(original)).toBeUndefined();
+  const withBody = (length: number): unknown =>
+    changed(original, path.split('/').map((name) => (/^\d+$/.test(name) ? Number(name) : name)), '['.repeat(length));
+  expect(notAReport(withBody(16 * 1024))).toBeUndefined();
+  expect(notAReport(withBody(65_536))).toBeUndefined();
+  expect(notAReport(withBody(65_537))).toBe(`/${path} must not have more than 65536 characters`);
 });
