@@ -68,8 +68,8 @@ function expectSomeAccepted(refusals: readonly Exchange[]): void {
 /** Other rules judge whether it is accepted. If it is, it is an animal like any other. */
 const whatMayBeRefused = [
   signedNames,
-  namesWithSpaces,
   strangeNames,
+  namesWithSpaces,
   unknownProperties,
   spellings,
   charsets,
