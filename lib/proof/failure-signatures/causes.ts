@@ -203,6 +203,8 @@ function readFirst(
   const rank = ({ rule: id, failure }: FailureSignature): readonly number[] => [
     isStated(read(failure).rule) ? 0 : 1,
     id === rule ? 0 : 1,
+    // What the page of a server that fails is written in says less than that it fails.
+    id === 'bodies.json' && statusOf(read(failure)) >= 500 ? 1 : 0,
     isIntermittent(read(failure)) ? 1 : 0,
     id === rule ? read(failure).failure.exchanges.length : 0,
   ];
@@ -210,6 +212,9 @@ function readFirst(
     .sort((one, other) => inOrder(rank(one), rank(other)))
     .map(({ failure }) => failure);
 }
+
+const statusOf = ({ failure: { exchanges } }: Shown): number =>
+  exchanges.at(-1)?.response?.status ?? 0;
 
 /**
  * Valid requests that fail say most, unless they are gets of animals that do not exist: then what such a get should

@@ -2,6 +2,8 @@
 // the proof, and with failures as another server showed them.
 import { expect, test } from 'vitest';
 import { runInMemory } from '../../in-memory/in-memory.js';
+import { instead } from '../../reference/changes/change.js';
+import { page } from '../../reference/changes/replies.js';
 import { faults } from '../../reference/index.js';
 import type { Shown } from './intermittent.js';
 import { withCauses } from './index.js';
@@ -114,4 +116,14 @@ test('a group of which only a part follows stays whole', () => {
   const more: Seen = ['list-animals.links', 'no link'];
   const cause: Seen = ['list-animals.finds-created', 'not listed'];
   expect(rulesOf([short, more], [cause])).toEqual([[short[0], more[0]], [cause[0]]]);
+});
+
+test('a page of a server that fails is told by its status', async () => {
+  const change = instead('begin', ({ request: { method, path } }) =>
+    method === 'GET' && /\/pets\/\d{11}/.test(path) ? page(500) : undefined,
+  );
+  const variants = [{ name: 'in-32-bits', sentence: 'Fails for long identifiers.', change }];
+  const { causes } = withCauses(await runInMemory({ variants, seed: 3 }));
+  expect(causes?.[0]?.rules).toEqual(expect.arrayContaining(['bodies.json']));
+  expect(causes?.[0]?.rules[0]).toBe('get-animal.unknown-id');
 });
