@@ -10,6 +10,7 @@ import {
   isSuccess,
   observeEach,
   quoted,
+  quotedPair,
   rule,
   statusOf,
   undecided,
@@ -172,7 +173,8 @@ function expectTypeTaken(
 function expectText(answered: Exchange, field: string, expected: string): void {
   const actual = textOf(answered, field);
   if (actual === expected) return;
+  if (field === 'message')
+    accuse('another text', answered, { field, values: quotedPair(expected, actual) });
   const values = { expected: quoted(expected), actual: quoted(actual) };
-  const what = field === 'message' ? 'another text' : 'another word in a message';
-  accuse(what, answered, { field, values });
+  accuse('another word in a message', answered, { field, values });
 }
