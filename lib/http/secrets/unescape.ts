@@ -49,22 +49,31 @@ const mayEscape = /[%\\&=]|0x|u\+|\d[\s,;:|-]+\d\d|"\d"\s*:/i;
 export function unescaped({ text, at }: View): View | null {
   if (!mayEscape.test(text)) return null;
   const places = new Places(at);
-  let out = '';
+  // No escape is shorter than what it stands for. A text that grows by a character at a time would take far more memory.
+  const out = new Uint16Array(text.length);
+  let length = 0;
   let done = 0;
+  const copy = (from: string, start: number, end: number): void => {
+    for (let index = start; index < end; index += 1) out[length++] = from.charCodeAt(index);
+  };
   escapes.lastIndex = 0;
   for (let match = escapes.exec(text); match !== null; match = escapes.exec(text)) {
-    out += text.slice(done, match.index);
+    copy(text, done, match.index);
     done = match.index;
-    for (const [character, length] of decoded(match[0])) {
-      for (let unit = 0; unit < character.length; unit += 1) places.note(out.length + unit, done);
-      out += character;
-      done += length;
+    for (const [character, escapeLength] of decoded(match[0])) {
+      for (let unit = 0; unit < character.length; unit += 1) places.note(length + unit, done);
+      copy(character, 0, character.length);
+      done += escapeLength;
     }
-    places.note(out.length, done);
+    places.note(length, done);
   }
   if (done === 0) return null;
-  out += text.slice(done);
-  return out.length === text.length ? null : { text: out, at: (index) => places.of(index) };
+  copy(text, done, text.length);
+  if (length === text.length) return null;
+  return {
+    text: Buffer.from(out.buffer, 0, length * 2).toString('utf16le'),
+    at: (index) => places.of(index),
+  };
 }
 
 type Decoded = readonly [character: string, length: number];
