@@ -92,7 +92,7 @@ export async function lookedFor(added: Exchange, status: Filter, session: Sessio
   const startedAt = session.now;
   const animal = animalOf(added);
   const filters = status === undefined ? [undefined] : [undefined, status];
-  const places: Places = { areSome: false };
+  const places: Places = { areSome: false, without: new Map() };
   const [whole, filtered] = animal
     ? await Promise.all(filters.map((filter) => lookFor(animal, filter, places, session)))
     : [];
@@ -100,11 +100,40 @@ export async function lookedFor(added: Exchange, status: Filter, session: Sessio
   return { whole, filtered, lists, waitedMs: session.now - startedAt };
 }
 
+/**
+ * Whether a list of many animals may have ended before it came to this one: it shows nothing that follows in a list that
+ * shows it. The contract does not say that a service must return as many animals as were asked for.
+ */
+export function mayBeOnNextPage(id: string, shownIn: Exchange, list: Exchange): boolean {
+  const ids = animalsOf(shownIn).map((animal) => animal.id);
+  const following = new Set(ids.slice(ids.indexOf(id) + 1));
+  const listed = animalsOf(list);
+  return listed.length >= defaultLimit && !listed.some((animal) => following.has(animal.id));
+}
+
+/** Two lists that are as long as one another, and show different animals, end at the same length of a page. */
+export function arePages(one: Exchange, other: Exchange): boolean {
+  const [ids, others] = [one, other].map((list) => animalsOf(list).map(({ id }) => id));
+  if (ids === undefined || others === undefined) return false;
+  const length = ids.length;
+  return (
+    length >= defaultLimit && others.length === length && ids.some((id) => !others.includes(id))
+  );
+}
+
 /** Whether any list shows an animal already, and with which status. It is shared by the lists that are looked at. */
 interface Places {
   areSome: boolean;
   status?: string | undefined;
+  list?: Exchange;
+  /** The last response of each list that does not show it. */
+  readonly without: Map<Filter, Exchange>;
 }
+
+const isOnNextPage = (id: string, list: Exchange, { list: where, without }: Places): boolean =>
+  where === undefined
+    ? [...without.values()].some((other) => arePages(list, other))
+    : mayBeOnNextPage(id, where, list);
 
 /** Looks for an animal in one list. */
 async function lookFor(
@@ -134,12 +163,16 @@ async function lookFor(
     const found = animalsOf(list).find((one) => one.id === id);
     shown = found !== undefined;
     places.areSome ||= shown;
+    if (shown) places.list = list;
+    else places.without.set(status, list);
     places.status = found?.status ?? places.status;
     if (shown || json.value.length >= maximumLimit) return true;
     // Nor is there anything to wait for if it has another status by now.
     if (status !== undefined && (places.status ?? status) !== status) return true;
     // A list that shows what was added later is not too old to show this animal.
     if (animalsOf(list).some((one) => session.isLater(one.id, id))) mostMs = 0;
+    // Nor does a longer wait turn the page.
+    else if (isOnNextPage(id, list, places)) mostMs = shorterMs;
     // A list of the default length may be full, because the target may never return a longer one.
     else if (json.value.length === defaultLimit) mostMs = shorterMs;
     else if (times === severalLooks && !(await isElsewhere())) mostMs = shorterMs;

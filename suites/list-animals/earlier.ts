@@ -1,6 +1,6 @@
 // What later runs learn from the animals that earlier runs of the kit left behind, whose names attest what was sent. An
 // animal that somebody has since changed, renamed or removed breaks no rule.
-import { defaultLimit, maximumLimit, statuses } from '../../lib/contract/facts.js';
+import { maximumLimit, statuses } from '../../lib/contract/facts.js';
 import type { Animal } from '../../lib/contract/values/animals.js';
 import {
   categoryBeforeDouble,
@@ -18,7 +18,8 @@ import {
   type Session,
 } from '../../lib/judge/rules/index.js';
 import type { Seen } from '../animals.js';
-import { isFull, lengthOf } from './lists.js';
+import { mayBeOnNextPage } from '../animals.js';
+import { isFull } from './lists.js';
 
 /** An animal that is missing from a list although other responses show it. */
 interface Missing {
@@ -105,16 +106,6 @@ function missingIn(lists: readonly Lists[]): readonly Missing[] {
       ...lacking(whole, undefined, filtered, status),
     ];
   });
-}
-
-/**
- * Whether a list of many animals may have ended before it came to this one: it shows nothing that follows in a list that
- * shows it. The contract does not say that a service must return as many animals as were asked for.
- */
-function mayBeOnNextPage(id: string, shownIn: Exchange, list: Exchange): boolean {
-  const ids = animalsOf(shownIn).map((animal) => animal.id);
-  const following = ids.slice(ids.indexOf(id) + 1);
-  return lengthOf(list) >= defaultLimit && !following.some((next) => shows(list, next));
 }
 
 /** At most this many identifiers are asked for. */

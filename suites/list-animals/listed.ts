@@ -21,7 +21,7 @@ import {
   type Filter,
   type Setup,
 } from '../../lib/judge/rules/index.js';
-import { lookedFor, seenOf, type Look, type Looks } from '../animals.js';
+import { arePages, lookedFor, mayBeOnNextPage, seenOf, type Look, type Looks } from '../animals.js';
 import { isInOtherForm } from '../known.js';
 import { earlierAnimals, type Earlier } from './earlier.js';
 import {
@@ -134,11 +134,12 @@ export const rules = [
 
   rule('list-animals.finds-created', [earlierAnimals, herd, firstOfEachStatus], (result) => {
     if ('missing' in result) return expectNoneMissing(result, (status) => status === undefined);
-    const { added, whole } = result;
+    const { added, whole, filtered } = result;
     if (isRefusal(added)) notApplicable('some refused', 'cantTell');
     const look = whole ?? noAnimal(added);
     if (isIn(look)) return;
-    if (isFull(look.list)) notApplicable('full lists', undefined, 'full lists');
+    if (isFull(look.list) || isOnNextPage(look, filtered))
+      notApplicable('full lists', undefined, 'full lists');
     notListed(look, 'not listed', animalOf(added)?.status);
   }),
 
@@ -149,7 +150,8 @@ export const rules = [
     if (!whole) noAnimal(added);
     const look = filtered ?? noEvidence();
     if (isIn(look)) return;
-    if (isFull(look.list)) notApplicable('full filtered lists', undefined, 'full lists');
+    if (isFull(look.list) || isOnNextPage(look, whole))
+      notApplicable('full filtered lists', undefined, 'full lists');
     notListed(look, 'not listed by its status');
   }),
 
@@ -209,6 +211,12 @@ const nameIn = (list: Exchange, id: string | undefined) =>
     .filter((animal) => animal.id === id)
     .map(({ name }) => ({ name, list }));
 const isIn = ({ list, id }: Look): boolean => animalsOf(list).some((animal) => animal.id === id);
+
+/** Pages may be shorter than what was asked for. Then the animal comes later, in the order of the list that shows it. */
+function isOnNextPage({ id, list }: Look, other: Look | undefined): boolean {
+  if (other === undefined) return false;
+  return isIn(other) ? mayBeOnNextPage(id, other.list, list) : arePages(list, other.list);
+}
 
 function expectSameForm(sent: string, shown: string, list: Exchange): void {
   if (!isInOtherForm(sent, shown)) return;
