@@ -8,18 +8,26 @@ import { showProgress, suitesOf } from './progress.js';
 
 afterEach(() => void vi.useRealTimers());
 
+/** The progress of a run in a log. */
+const inLog = (
+  written: string[],
+  more: Partial<Parameters<typeof showProgress>[0]>,
+): ReturnType<typeof showProgress> =>
+  showProgress({
+    output: { write: (text) => written.push(text) > 0, isTTY: false, columns: 100 },
+    environment: {},
+    style: 'plain',
+    strict: false,
+    suites: new Map(),
+    ...more,
+  });
+
 const exchange = (more: object = {}) => ({ ask: {}, resent: 0, ...more }) as Exchange;
 
 test('a phase that is repeated, and a rule that fails again, are said once', () => {
   const written: string[] = [];
   const failed = failingReport().rules.find(({ outcome }) => outcome === 'failed') as RuleResult;
-  const progress = showProgress({
-    output: { write: (text) => written.push(text) > 0, isTTY: false, columns: 100 },
-    environment: {},
-    style: 'plain',
-    strict: false,
-    suites: suitesOf([failed.id]),
-  });
+  const progress = inLog(written, { suites: suitesOf([failed.id]) });
   for (let part = 0; part < 2; part++) {
     progress.event({ type: 'started', rules: 1 });
     progress.event({ type: 'rule', result: failed, done: 1, of: 1, exchanges: 1 });
@@ -34,11 +42,7 @@ test('a phase that is repeated, and a rule that fails again, are said once', () 
 test('what fails is left to a result that shows it right after, and a log counts the requests', () => {
   const written: string[] = [];
   const failed = failingReport().rules.find(({ outcome }) => outcome === 'failed') as RuleResult;
-  const progress = showProgress({
-    output: { write: (text) => written.push(text) > 0, isTTY: false, columns: 100 },
-    environment: {},
-    style: 'plain',
-    strict: false,
+  const progress = inLog(written, {
     suites: suitesOf([failed.id, 'version.base-path']),
     expected: 1040,
     showsFailures: false,
@@ -51,13 +55,7 @@ test('what fails is left to a result that shows it right after, and a log counts
 
 test('a long wait for new animals is explained when it begins', () => {
   const written: string[] = [];
-  const progress = showProgress({
-    output: { write: (text) => written.push(text) > 0, isTTY: false, columns: 100 },
-    environment: {},
-    style: 'plain',
-    strict: false,
-    suites: new Map(),
-  });
+  const progress = inLog(written, {});
   for (let time = 0; time < 2; time++)
     progress.event({ type: 'waiting', where: 'lists', mostMs: 45_000 });
   progress.end();
@@ -70,14 +68,7 @@ test.each<[string, boolean, 'invalid' | 'valid', string[]]>([
   ['everything', true, 'valid', ['slow down, so the run takes longer']],
 ])('that a target throttles %s is said once', (_, maySendFewerKeys, validity, ending) => {
   const written: string[] = [];
-  const progress = showProgress({
-    output: { write: (text) => written.push(text) > 0, isTTY: false, columns: 100 },
-    environment: {},
-    style: 'plain',
-    strict: false,
-    suites: new Map(),
-    maySendFewerKeys,
-  });
+  const progress = inLog(written, { maySendFewerKeys });
   const ask = { key: { wrong: 'fake' }, validity };
   for (let sent = 0; sent < 50; sent++) {
     progress.exchange(exchange({ ask }));
