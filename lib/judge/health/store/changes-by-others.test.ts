@@ -356,3 +356,32 @@ test.each<[string, string[], boolean]>([
   }
   expect(await covers(full.changes, await full.notFound('170'))).toEqual([isExplained]);
 });
+
+test('a target that does not find now one animal and now another has nobody to blame, and is not asked for ever', async () => {
+  const ids = Array.from({ length: 180 }, (_, at) => String(at + 1));
+  let asked = 0;
+  // The lists are full, and hold none of those that the gets are about.
+  const sparse = { has: (id: string) => Number(id) > 1_000 && (asked += 1) % 20 === 0 };
+  const target = watching(() => everywhere('sold'), { ids, gone: sparse as Set<string> });
+  for (const id of ids) {
+    target.shown(String(1_000 + Number(id)), 'sold');
+    target.added(String(1_000 + Number(id)), 'sold');
+  }
+  const missing = new Breach({
+    kind: 'status',
+    operation: '',
+    when: '',
+    expected: 200,
+    actual: 404,
+    values: { id: '1170' },
+    exchange: {
+      ask: asking('getPet', '/pets/1170'),
+      answer: answered(404, {}),
+    } as unknown as Exchange,
+  });
+  const before = target.sent();
+  for (let count = 0; count < 10; count += 1)
+    expect(await target.changes.mayHaveExplained(missing)).toBeUndefined();
+  // Three searches, each of ninety gets and a few of those that were not found.
+  expect(target.sent() - before).toBeLessThan(3 * 110);
+});
