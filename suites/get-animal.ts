@@ -72,12 +72,15 @@ const knownAnimal = experiment({
   send: async ({ id, animal, known, turn }, session): Promise<Fetched> => {
     const how = askingInTurn(turn);
     const { fetched, seen } = await fetchKnown(id, session, how);
-    if (statusOf(fetched) !== 404 || !(await isGone(animal, session))) return { known, fetched };
+    const missing = statusOf(fetched) === 404 ? await missingFrom(animal, session) : undefined;
+    if (missing === undefined) return { known, fetched };
     const mayAdd = known !== undefined && turn < mostInPlace;
     const inPlace = mayAdd ? await fetchAnother(animal, session, how) : undefined;
-    if (inPlace) return inPlace;
+    const isThere = inPlace && (missing === 'every list' || isSuccess(inPlace.fetched));
+    if (isThere) return inPlace;
     // A read-only run takes an animal from a list, so it was there.
-    return seen || known === undefined ? disappeared() : { known, fetched };
+    const wasThere = seen || known === undefined;
+    return wasThere && missing === 'every list' ? disappeared() : { known, fetched };
   },
   describe: ({ id }) => `id ${id}`,
 });
@@ -95,7 +98,8 @@ async function fetchAnother(
   const added = animalOf(await session.add(session.marked(another)));
   if (added === undefined) return undefined;
   const { fetched } = await fetchKnown(added.id, session, how);
-  if (statusOf(fetched) === 404 && (await isGone(added, session))) return undefined;
+  const isMissing = statusOf(fetched) === 404;
+  if (isMissing && (await missingFrom(added, session)) === 'every list') return undefined;
   return { known: { id: added.id, shown: asShown(added) }, fetched };
 }
 
@@ -107,16 +111,20 @@ async function fetchKnown(id: string, session: Session, how: How): Promise<Read>
   return { ...(await fetchAgain(id, 30, session, how)), seen: true };
 }
 
-/** Somebody may remove an animal at any time. Then no list shows it either, not even one that has room for it. */
-async function isGone({ id, status }: Animal, session: Session): Promise<boolean> {
+/**
+ * Somebody may remove an animal at any time. Then no list shows it either, not even one that has room for it. Lists that are
+ * full do not say so.
+ */
+async function missingFrom(
+  { id, status }: Animal,
+  session: Session,
+): Promise<'every list' | 'full lists' | undefined> {
   const lists = [await session.list({ limit: maximumLimit })];
   if (status !== undefined) lists.push(await session.list({ limit: maximumLimit, status }));
   const listed = lists.map(animalsOf);
-  return (
-    lists.every(isSuccess) &&
-    listed.every((animals) => animals.every((one) => one.id !== id)) &&
-    listed.some(({ length }) => length < maximumLimit)
-  );
+  const isListed = listed.some((animals) => animals.some((one) => one.id === id));
+  if (isListed || !lists.every(isSuccess)) return undefined;
+  return listed.some(({ length }) => length < maximumLimit) ? 'every list' : 'full lists';
 }
 
 const disappeared = (): never => notApplicable('removed by others', 'cantTell');

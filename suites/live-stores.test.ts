@@ -7,6 +7,7 @@ import { prepareInMemory, runInMemory, type InMemory } from '../lib/in-memory/in
 import { faults, variants, type Variant } from '../lib/reference/index.js';
 import { after, all } from '../lib/reference/changes/change.js';
 import { hiding } from '../lib/reference/changes/lists.js';
+import { field, inGets } from '../lib/reference/changes/shown.js';
 
 const live = (name: string) => variants.filter((variant) => variant.name === name);
 const faulty = (name: string) => faults.filter((fault) => fault.name === name);
@@ -63,6 +64,44 @@ describe('a store in which the status of animals changes', () => {
   );
 });
 
+describe('a store whose lists are all full of older animals', () => {
+  const full = [...live('residents-5000')];
+
+  test.each(['sold-by-others', 'reserved-and-freed', 'removed-by-others'])(
+    '%s: is conformant on the first run and later',
+    async (name) => {
+      for (const seed of [1, 2, 3]) {
+        const one = prepareInMemory({ variants: [...full, ...live(name)], seed });
+        for (const salt of ['first', 'second']) {
+          const report = await startRun({ ...one, salt });
+          expect([accusations(report), report.verdict]).toEqual([[], 'conformant']);
+        }
+      }
+    },
+  );
+
+  test.each([
+    ['fetched-sold-as-pending', 'sold-by-others'],
+    ['fetched-always-available', 'reserved-and-freed'],
+    ['fetched-category-lost-from-second-read', 'sold-by-others'],
+    ['gone-after-3-reads', 'sold-by-others'],
+    ['get-404-once-in-10', 'removed-by-others'],
+    ['get-404-once-in-10', 'sold-by-others'],
+  ])('fails for what only gets show: %s + %s', async (name, others) => {
+    const reports = await Promise.all(
+      [1, 2, 3].map((seed) =>
+        runInMemory({ variants: [...full, ...live(others)], faults: faulty(name), seed }),
+      ),
+    );
+    for (const { verdict } of reports) expect(verdict).toBe('not-conformant');
+  });
+
+  test('fails for a status that one get in ten alters', async () => {
+    const report = await runInMemory({ variants: [...full, alteredNowAndThen] });
+    expect(report.verdict).toBe('not-conformant');
+  });
+});
+
 describe('a store from which animals are removed', () => {
   test('is conformant on the first run and later', async () => {
     const one = prepareInMemory({ variants: live('removed-by-others'), seed: 4 });
@@ -99,6 +138,13 @@ describe('a store from which animals are removed', () => {
     },
   );
 });
+
+let gets = 0;
+const alteredNowAndThen: Variant = {
+  name: 'altered',
+  sentence: 'Shows another status in one get in ten.',
+  change: inGets(field('status', (status) => ((gets += 1) % 10 === 0 ? '"pending"' : status))),
+};
 
 /** Not legal where it leaves too little evidence, so it is no variant of the proof. */
 const emptiedAfter = (adds: number): Variant => ({

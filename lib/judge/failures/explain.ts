@@ -137,7 +137,8 @@ export class Explainer {
     if (left.length === 0) return explained;
     const { held, of } = failure.confirmed;
     const isGone = held === 0 && of > 0;
-    explained.isLeftForLast = isGone && !alone;
+    const mayExplainLater = this.#own.health.changesByOthers.mayExplainLater(first.breach);
+    explained.isLeftForLast = !alone && (isGone || mayExplainLater);
     if (explained.isLeftForLast) return explained;
     const why = isGone
       ? await this.#notABreach(rule, first)

@@ -232,7 +232,7 @@ class Run {
   async #prepare(): Promise<RuleStates> {
     const servesGetPet = await this.#servesGetPet();
     this.#setup.servesGetPet = servesGetPet;
-    this.#health.changesByOthers.servesGetPet = servesGetPet;
+    this.#health.changesByOthers.reader.servesGetPet = servesGetPet;
     this.#sessions.isGetPetGone = !servesGetPet;
     const ruleStates = new RuleStates(this.#options, {
       readOnly: this.#options.scope.readOnly,

@@ -68,7 +68,7 @@ function watching(
     added,
     settleMs: () => 2_000,
   });
-  changes.servesGetPet = servesGetPet;
+  changes.reader.servesGetPet = servesGetPet;
   return {
     clock,
     changes,

@@ -2,12 +2,14 @@
 // shown with its own status after it was added, and gets and lists agree later on another one, or that it is gone, somebody
 // has changed or removed it, which the contract allows, and no rule is broken. A target that never shows the right status,
 // or shows different ones, does break a rule.
-import { maximumLimit, statuses, type Status } from '../../../contract/facts.js';
+import { statuses, type Status } from '../../../contract/facts.js';
 import { operations } from '../../../contract/operations.js';
-import { animalAt, type Animal } from '../../../contract/values/animals.js';
+import type { Animal } from '../../../contract/values/animals.js';
 import type { Clock, Exchange } from '../../../http/types.js';
 import { isSignal, NotApplicable, orElse, Undecided, type Breach } from '../../result/signals.js';
 import type { Asks } from '../asks.js';
+import { changedByGets, haveRoom, mostOfTheShown, oneIn, someOf } from './seen-by-gets.js';
+import { StoreReader } from './store-reader.js';
 import {
   animalsOf,
   leavesOut,
@@ -38,14 +40,8 @@ const pauseMs = 100;
 
 /** How often, at most, an example is looked for among animals that nobody asked about. */
 const mostSearches = 3;
-/** More than one in so many is too many for other clients to have removed. */
-const oneIn = 4;
 /** So many of the animals that no response has shown are asked for when everything else is done. */
 const mostNeverShown = 12;
-/** One alone may have been lost. */
-const fewestRemoved = 2;
-/** If one is not found, so many of those that were shown tell whether somebody removes animals. */
-const mostOfTheShown = 100;
 /** So many of the first animals are looked at when everything else is done. */
 const mostOfTheFirst = 4;
 
@@ -65,8 +61,7 @@ export const isOfLiveStore = (breach: Breach, remarks: readonly string[]): boole
   remarks.some((one) => one.startsWith(statusesChange) || one.startsWith(animalsDisappear));
 
 export class ChangesByOthers {
-  /** Whether the target still has GET /pets/{petId}. */
-  servesGetPet = true;
+  readonly reader: StoreReader;
   readonly #options: ChangesByOthersOptions;
   /** When each animal was first shown with a status, by a response to a get or a list. */
   readonly #shown = new Map<Status, Map<string, number>>(
@@ -75,11 +70,14 @@ export class ChangesByOthers {
   /** The animals that were changed, with the status that they had. */
   readonly #changed = new Set<string>();
   readonly #gone = new Set<string>();
+  /** The animals that a get shows to be others, or gone, and that no list has room for. */
+  readonly #hidden = new Set<string>();
   readonly #explained = new WeakMap<Breach, NotApplicable>();
   #example: string | undefined;
   #exampleOfGone: string | undefined;
   #inVain = 0;
-  #searches = 0;
+  /** What an example was looked for. */
+  readonly #searched = new Set<string>();
   #isEmptied = false;
   #counts = 0;
   /** The time after which no look is repeated: contradictory responses are waited for only once. */
@@ -87,6 +85,7 @@ export class ChangesByOthers {
 
   constructor(options: ChangesByOthersOptions) {
     this.#options = options;
+    this.reader = new StoreReader(options.asks);
   }
 
   /** Whether a get or a list has shown this before, or it is not worth remembering. */
@@ -135,7 +134,7 @@ export class ChangesByOthers {
       const added = new Set(this.#options.added.ids());
       const all = this.#shownWith(undefined).flatMap(([id]) => (added.has(id) ? [id] : []));
       const shown = someOf(all, mostCounted);
-      const gone = (await this.#knownStatusesOf(shown)).filter((one) => one === 'gone');
+      const gone = await this.reader.goneOf(shown);
       if (gone.length > shown.length / oneIn) this.#isEmptied = true;
     }
     return this.#isEmptied ? emptied : undefined;
@@ -147,9 +146,9 @@ export class ChangesByOthers {
     const shown = this.#shownWith(undefined).toSorted(([, one], [, other]) => one - other);
     const first = [...new Set(shown.map(([id]) => id))].filter((id) => added.has(id));
     const ids = first.slice(0, mostOfTheFirst);
-    if (!this.servesGetPet || ids.length < mostOfTheFirst) return undefined;
-    const now = await this.#knownStatusesOf(ids);
-    return now.length > 0 && now.every((one) => one === 'gone') ? emptied : undefined;
+    if (!this.reader.servesGetPet || ids.length < mostOfTheFirst) return undefined;
+    const gone = await this.reader.goneOf(ids);
+    return gone.length === ids.length ? emptied : undefined;
   }
 
   /**
@@ -159,14 +158,14 @@ export class ChangesByOthers {
   async whyNeverShown(): Promise<Undecided | undefined> {
     const shown = new Set(this.#shownWith(undefined).map(([id]) => id));
     const added = this.#options.added.ids();
-    if (!this.servesGetPet || this.#exampleOfGone !== undefined) return undefined;
+    if (!this.reader.servesGetPet || this.#exampleOfGone !== undefined) return undefined;
     const { clock, settleMs } = this.#options;
     const endsAt = clock.now() + settleMs();
     let hidden = someOf(
       added.filter((id) => !shown.has(id)),
       mostNeverShown,
     );
-    while ((hidden = await this.#goneOf(hidden)).length > 0 && clock.now() < endsAt)
+    while ((hidden = await this.reader.goneOf(hidden)).length > 0 && clock.now() < endsAt)
       await clock.sleep(pauseMs);
     const [id] = hidden;
     if (id === undefined) return undefined;
@@ -174,8 +173,20 @@ export class ChangesByOthers {
       added.filter((one) => shown.has(one)),
       mostOfTheShown,
     );
-    const areRemoved = (await this.#goneOf(others)).length > 0;
+    const areRemoved = (await this.reader.goneOf(others)).length > 0;
     return areRemoved ? undefined : new Undecided({ what: 'never shown', values: { id } });
+  }
+
+  /** At the end of a run more animals are known, and an example of a change may be among them. */
+  lookOnceMore(): void {
+    this.#searched.clear();
+    this.#inVain = 0;
+  }
+
+  /** Whether other animals may yet show that: no list has room for this one. */
+  mayExplainLater(breach: Breach): boolean {
+    const { id, from } = suspicionOf(breach) ?? {};
+    return id !== undefined && this.#hidden.has(id) && !this.#hasExample(from);
   }
 
   /** Whether a look might show that, because the status was shown before. */
@@ -193,9 +204,9 @@ export class ChangesByOthers {
     if (isOfStatus && this.#example !== undefined) return changedByOthers;
     const { ask, answer } = breach.finding.exchange ?? {};
     const isMissing = ask?.operation === operations.getPet.id && answer?.status === 404;
-    if (isMissing && this.#exampleOfGone === undefined && this.#searches < mostSearches) {
-      this.#searches += 1;
-      await orElse(this.#findRemoved(ask.path.split('/').at(-1)), undefined);
+    if (isMissing && this.#exampleOfGone === undefined) {
+      const one = { id: ask.path.split('/').at(-1), from: undefined };
+      if (this.#mayLookAtOthers(one)) await orElse(this.#findByGets(one), undefined);
     }
     return isMissing && this.#exampleOfGone !== undefined ? removedByOthers : undefined;
   }
@@ -236,11 +247,15 @@ export class ChangesByOthers {
     if (this.#areChanged(ids, from)) return true;
     if (ids.length === 0 || this.#inVain >= mostInVain) return false;
     try {
-      if (this.#wasShown(suspicion) && (await this.#seesChange(ids, suspicion))) return true;
-      // A list that is full does not say that an animal is gone, so that others have to.
-      const mayBeOfOthers = !this.#wasShown(suspicion) || from === undefined;
-      if (mayBeOfOthers && !this.#hasExample(from)) await this.#findExample(suspicion);
-      return this.#showsMost(from) && (await this.#seesChange(ids, suspicion));
+      const wasShown = this.#wasShown(suspicion);
+      if (wasShown && (await this.#seesChange(ids, suspicion))) return true;
+      // A list that is full does not say what has become of an animal, so that others have to.
+      const isHidden = ids.some((id) => this.#hidden.has(id));
+      const takesOthers = !wasShown || from === undefined || isHidden;
+      if (takesOthers && !this.#hasExample(from) && this.#mayLookAtOthers(suspicion))
+        await (isHidden ? this.#findByGets(suspicion) : this.#findExample(suspicion));
+      const isOfOthers = isHidden ? this.#hasExample(from) : this.#showsMost(from);
+      return isOfOthers && (await this.#seesChange(ids, suspicion));
     } catch (thrown) {
       if (!isSignal(thrown)) throw thrown;
       return false;
@@ -258,8 +273,6 @@ export class ChangesByOthers {
    * that are full do not say that one is gone, but may say so of another.
    */
   async #findExample({ id, from, exchange }: Suspicion): Promise<void> {
-    if (this.#searches >= mostSearches) return;
-    this.#searches += 1;
     const all = this.#shownWith(from).map(([id]) => id);
     const shown = someOf(all, mostCounted);
     if (shown.length === 0) return;
@@ -269,26 +282,20 @@ export class ChangesByOthers {
       if (clock.now() >= this.#endsAt) break;
       await clock.sleep(pauseMs);
     }
-    if (from === undefined && !this.#hasExample(from)) await this.#findRemoved(id);
+    if (from === undefined && !this.#hasExample(from)) await this.#findByGets({ id, from });
   }
 
-  /**
-   * If every list is full, none says that an animal is gone, and gets alone have to: of some, that no list shows either.
-   * Too many are not for other clients to have removed.
-   */
-  async #findRemoved(suspect: string | undefined): Promise<void> {
-    if (!this.servesGetPet) return;
-    const all = new Set(this.#shownWith(undefined).map(([id]) => id));
-    const others = [...all].filter((id) => id !== suspect);
-    const shown = someOf(others, mostOfTheShown);
-    const gone = await this.#goneOf(shown);
-    if (gone.length < fewestRemoved || gone.length > shown.length / oneIn) return;
-    const lists = await Promise.all([undefined, ...statuses].map((status) => this.#list(status)));
-    if (gone.some((id) => lists.some((list) => statusesIn(list, id).length > 0))) return;
-    // A target that loses one response in twenty finds them the next time.
-    if ((await this.#goneOf(gone)).length < gone.length) return;
-    const { startedAt } = lists[0] as Exchange;
-    for (const id of gone) this.#note(id, undefined, 'gone', startedAt);
+  #mayLookAtOthers({ id, from }: Pick<Suspicion, 'id' | 'from'>): boolean {
+    const { size } = this.#searched;
+    return size < mostSearches && this.#searched.add(`${id} ${from}`).size > size;
+  }
+
+  async #findByGets(suspect: Pick<Suspicion, 'id' | 'from'>): Promise<void> {
+    const { from } = suspect;
+    const shown = [...new Set(this.#shownWith(from).map(([id]) => id))];
+    const at = this.#options.clock.now();
+    for (const [id, now] of await changedByGets(this.reader, suspect, shown))
+      this.#note(id, from, now, { at, seenIn: 'gets, as the lists are full' });
   }
 
   /** Looks again for as long as one of two responses may be older than the other. */
@@ -317,7 +324,7 @@ export class ChangesByOthers {
     const missing = this.#shownWith(from).flatMap(([id, shownAt]) =>
       shownAt <= exchange.startedAt && !inList.has(id) ? [id] : [],
     );
-    return someOf([...new Set(missing)]);
+    return someOf([...new Set(missing)], mostMissing);
   }
 
   /** When the animal was first shown with the status, or with any. */
@@ -344,42 +351,51 @@ export class ChangesByOthers {
     { from, exchange }: Pick<Suspicion, 'from' | 'exchange'>,
   ): Promise<boolean> {
     let isContradictory = false;
-    const before = await this.#statusesOf(ids);
-    const lists = await Promise.all([undefined, ...statuses].map((status) => this.#list(status)));
-    const after = await this.#statusesOf(ids);
+    const before = await this.reader.statusesOf(ids);
+    const lists = await this.reader.lists();
+    const after = await this.reader.statusesOf(ids);
     const { startedAt } = lists[0] as Exchange;
     for (const [index, id] of ids.entries()) {
       const inLists = lists.flatMap((list) => statusesIn(list, id));
-      const now = this.servesGetPet ? before[index] : inLists[0];
+      const now = this.reader.servesGetPet ? before[index] : inLists[0];
       if (now === undefined || now === from) continue;
       isContradictory = true;
-      if (this.servesGetPet && after[index] !== now) continue;
+      if (this.reader.servesGetPet && after[index] !== now) continue;
       if (inLists.some((status) => status !== now)) continue;
+      if (inLists.length === 0 && !haveRoom(lists, id, now)) this.#hidden.add(id);
       // A list that is full says nothing of those that it leaves out, and the one that is judged counts as well.
       const isListed = now !== 'gone' && statusesIn(exchange, id).includes(now);
+      const isLikeOthers =
+        now === 'gone'
+          ? this.#exampleOfGone !== undefined
+          : this.#example !== undefined && this.#hidden.has(id);
       const isLeftOut =
-        (now === 'gone' && this.#exampleOfGone !== undefined) ||
-        [exchange, ...lists].some((list) => leavesOut(list, id, from, now));
+        isLikeOthers || [exchange, ...lists].some((list) => leavesOut(list, id, from, now));
       if (inLists.length > 0 || isListed || isLeftOut) {
         isContradictory = false;
-        this.#note(id, from, now, startedAt);
+        this.#note(id, from, now, { at: startedAt, seenIn: 'gets and lists alike' });
       }
     }
     return isContradictory;
   }
 
-  #note(id: string, from: Status | undefined, now: Now, at: number): void {
+  #note(
+    id: string,
+    from: Status | undefined,
+    now: Now,
+    { at, seenIn }: { readonly at: number; readonly seenIn: string },
+  ): void {
     const shownAt = this.#shownAt(id, from);
     if (now === 'gone') {
       if (shownAt === undefined && !this.#showsMost(undefined)) return;
       this.#gone.add(id);
       if (shownAt === undefined) return;
-      this.#exampleOfGone ??= `animal ${id} was there, and gone ${inWords(at - shownAt)} later, from gets and lists alike`;
+      this.#exampleOfGone ??= `animal ${id} was there, and gone ${inWords(at - shownAt)} later, from ${seenIn}`;
     } else if (from !== undefined) {
       if (shownAt === undefined && !this.#showsMost(from)) return;
       this.#changed.add(`${id} ${from}`);
       if (shownAt === undefined) return;
-      this.#example ??= `animal ${id} was ${from}, and ${now} ${inWords(at - shownAt)} later, in gets and lists alike`;
+      this.#example ??= `animal ${id} was ${from}, and ${now} ${inWords(at - shownAt)} later, in ${seenIn}`;
     }
   }
 
@@ -397,56 +413,6 @@ export class ChangesByOthers {
     const shown = new Set(this.#shownWith(from).map(([id]) => id));
     return added.length > 0 && added.filter((id) => shown.has(id)).length >= added.length / 2;
   }
-
-  async #statusesOf(ids: readonly string[]): Promise<readonly (Now | undefined)[]> {
-    if (!this.servesGetPet) return ids.map(() => undefined);
-    const { id: operation, method, path } = operations.getPet;
-    const fetched = await Promise.all(
-      ids.map((id) =>
-        this.#options.asks.send({
-          operation,
-          method,
-          path: path.replace('{petId}', () => id),
-          validity: 'valid',
-          writes: false,
-        }),
-      ),
-    );
-    return fetched.map(({ answer }, index) => {
-      const { json, status } = answer ?? {};
-      if (status === 404) return 'gone';
-      const animal = status === 200 && json?.ok ? animalAt(json, '', json.value) : undefined;
-      return animal?.id === ids[index] ? statuses.find((one) => one === animal?.status) : undefined;
-    });
-  }
-
-  async #goneOf(ids: readonly string[]): Promise<readonly string[]> {
-    const now = await this.#knownStatusesOf(ids);
-    return ids.filter((_, index) => now[index] === 'gone');
-  }
-
-  /** None if the target does not say. */
-  async #knownStatusesOf(ids: readonly string[]): Promise<readonly (Now | undefined)[]> {
-    return orElse(this.#statusesOf(ids), []);
-  }
-
-  #list(status: Status | undefined): Promise<Exchange> {
-    const { id: operation, method, path } = operations.listPets;
-    const filter = status === undefined ? '' : `&status=${encodeURIComponent(status)}`;
-    return this.#options.asks.send({
-      operation,
-      method,
-      path: `${path}?limit=${maximumLimit}${filter}`,
-      validity: 'valid',
-      writes: false,
-    });
-  }
-}
-
-/** Some of them, evenly distributed. */
-function someOf(ids: readonly string[], most = mostMissing): readonly string[] {
-  const every = Math.ceil(ids.length / most);
-  return ids.filter((_, index) => index % every === 0);
 }
 
 const inWords = (milliseconds: number): string =>

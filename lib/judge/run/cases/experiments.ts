@@ -81,7 +81,8 @@ export class Experiments {
 
   /** Called when no other request is under way any more. */
   async last(): Promise<void> {
-    const { explainer, ruleStates } = this.#own;
+    const { explainer, health, ruleStates } = this.#own;
+    health.changesByOthers.lookOnceMore();
     await explainer.askAgain([...this.#leftForLast.values()].flat());
     for (const [ruleState, left] of this.#leftForLast) {
       for (const breaches of left) ruleState.take(await explainer.ofCases(breaches));

@@ -1,0 +1,74 @@
+// If every list is full, none says what has become of an animal, and gets alone have to: of others, that no list shows
+// either.
+import type { Status } from '../../../contract/facts.js';
+import { animalsOf, leavesOut, type Now, type Suspicion } from './suspicions.js';
+import type { StoreReader } from './store-reader.js';
+import type { Exchange } from '../../../http/types.js';
+
+/** One alone may have been lost or altered. */
+const fewest = 2;
+/** So many of those that were shown tell whether somebody removes or changes animals. */
+export const mostOfTheShown = 100;
+/** More than one in so many is too many for other clients to have removed. */
+export const oneIn = 4;
+/** At most so many are read again and again. */
+const mostRead = 8;
+/** A target that removes an animal after a few reads does so meanwhile. */
+const readsInRow = 4;
+
+/**
+ * Which of the animals that were shown with the status, or with any, others have changed or removed since. Too many are
+ * not for other clients to have removed.
+ */
+export async function changedByGets(
+  reader: StoreReader,
+  { id: suspect, from }: Pick<Suspicion, 'id' | 'from'>,
+  shown: readonly string[],
+): Promise<readonly (readonly [id: string, now: Now])[]> {
+  if (!reader.servesGetPet) return [];
+  const lists = await reader.lists();
+  const listed = new Set(lists.flatMap((list) => animalsOf(list).map(({ id }) => id)));
+  if (suspect !== undefined && listed.has(suspect)) return [];
+  const some = someOf(
+    shown.filter((id) => id !== suspect && !listed.has(id)),
+    mostOfTheShown,
+  );
+  const statusOf = await reader.statusById(some);
+  const changed = [...statusOf].filter(([, now]) => isChanged(from, now));
+  const isTooMany = from === undefined && changed.length > some.length / oneIn;
+  if (changed.length < fewest || isTooMany) return [];
+  // A target that loses or alters one response in twenty does not do so the next time.
+  const again = await reader.statusById(changed.map(([id]) => id));
+  const steady = changed.filter(([id, now]) => again.get(id) === now);
+  if (from !== undefined)
+    return steady.length < changed.length / 2
+      ? []
+      : steady.filter(([id, now]) => !haveRoom(lists, id, now));
+  const areRemoved = steady.length === changed.length && !(await goWhenRead(reader, some));
+  return areRemoved ? steady : [];
+}
+
+const isChanged = (from: Status | undefined, now: Now): boolean =>
+  from === undefined ? now === 'gone' : now !== 'gone' && now !== from;
+
+/** Whether most that are there go while they are read again and again: then nobody else removes them. */
+async function goWhenRead(reader: StoreReader, ids: readonly string[]): Promise<boolean> {
+  const gone = new Set(await reader.goneOf(ids));
+  const some = someOf(
+    ids.filter((id) => !gone.has(id)),
+    mostRead,
+  );
+  for (let turn = 0; turn < readsInRow; turn += 1)
+    for (const id of await reader.goneOf(some)) gone.add(id);
+  return some.filter((id) => gone.has(id)).length > some.length / 2;
+}
+
+/** Whether a list has room for the animal, and does not show it with the status that it has by now. */
+export const haveRoom = (lists: readonly Exchange[], id: string, now: Now): boolean =>
+  lists.some((list) => leavesOut(list, id, now === 'gone' ? undefined : now, 'gone'));
+
+/** Some of them, evenly distributed. */
+export function someOf(ids: readonly string[], most: number): readonly string[] {
+  const every = Math.ceil(ids.length / most);
+  return ids.filter((_, index) => index % every === 0);
+}
