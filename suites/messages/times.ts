@@ -2,14 +2,31 @@
 import { inOneForm, utcTimestamp } from '../../lib/contract/values/values.js';
 import {
   answerOf,
+  experiment,
   noEvidence,
   accuse,
+  quoted,
   rule,
   undecided,
   type Exchange,
 } from '../../lib/judge/rules/index.js';
 import { answeredOf, everyText } from './answers.js';
-import { messages, textOf, type SentInTime } from './sent.js';
+import { messages, needs, textOf, withTwin, type BesideTwin, type SentInTime } from './sent.js';
+
+/** A server may read its clock only once a second. */
+const sameTimeMs = 1_500;
+
+const someTimeLater = experiment({
+  name: 'a message some time after another',
+  stage: 'populated',
+  needs,
+  cases: (setup) => withTwin(setup, [{ message: 'Hello again, animals' }]),
+  send: async ({ message, accepted }, session): Promise<BesideTwin> => {
+    await session.rest(Math.max(0, endOf(accepted) + sameTimeMs - session.now));
+    return { accepted, answered: await session.message({ message }) };
+  },
+  describe: ({ message }) => quoted(message),
+});
 
 export const rules = [
   rule('messages.created-at', everyText, (sent) => {
@@ -23,7 +40,8 @@ export const rules = [
     expectPlainForm(createdAt, answered);
   }),
 
-  rule('messages.recent', messages, (sent) => {
+  rule('messages.recent', [messages, someTimeLater], (sent) => {
+    if (!('sentAt' in sent)) return expectLater(sent);
     const moment = utcTimestamp(inOneForm(textOf(sent.answered, 'createdAt')));
     if (!moment.ok) return undecided('no timestamp');
     expectRecent(moment.milliseconds, sent);
@@ -42,6 +60,20 @@ function expectPlainForm(createdAt: string, answered: Exchange): void {
     values: { expected: inOneForm(createdAt), actual: createdAt },
   });
 }
+
+function expectLater({ accepted, answered }: BesideTwin): void {
+  const before = textOf(accepted, 'createdAt');
+  const after = textOf(answered, 'createdAt');
+  const apart = answered.startedAt - endOf(accepted);
+  if (apart < sameTimeMs || !isToTheSecond(after)) noEvidence();
+  if (before === after)
+    accuse('the time of another message', answered, {
+      values: { seconds: (apart / 1_000).toFixed(1), actual: after },
+    });
+}
+
+const endOf = ({ startedAt, durationMs }: Exchange): number => startedAt + durationMs;
+const isToTheSecond = (createdAt: string): boolean => /[t ]\d\d:?\d\d:?\d\d/i.test(createdAt);
 
 type Span = readonly [from: number, to: number];
 

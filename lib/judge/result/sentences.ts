@@ -286,6 +286,11 @@ export const sentences = {
     expected: 'about {expected}',
     actual: '{actual}',
   },
+  'the time of another message': {
+    cause: '`createdAt` is the same as that of a message sent {seconds} s before.',
+    expected: 'the time at which this message was sent',
+    actual: '{actual}',
+  },
   'refused, but added': {
     cause: '`{operation}` returned {actual} but added animal {id}.',
     ...noNewAnimal,

@@ -41,6 +41,13 @@ export const messagesTimestamps: readonly Fault[] = [
       'Returns the local time of a zone two hours east as UTC.',
       writing((_, time) => hoursLater(time, 2)),
     ],
+    'time-of-first-message': [
+      'Returns the createdAt of the first message for every later one.',
+      (server) => {
+        let first: string | undefined;
+        writing((iso) => (first ??= iso))(server);
+      },
+    ],
     'time-of-1970': ['Returns a date in 1970 in createdAt.', writing(() => '1970-01-01T00:00:00Z')],
   }),
   ...breaking(
