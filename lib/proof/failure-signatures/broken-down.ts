@@ -31,7 +31,7 @@ export function brokenDown(
     ...otherRefusal(signatures, read),
     ...refusedForOneReason(signatures, read),
     withoutDefaultLimit(signatures, read),
-    withIdentifiersGivenTwice(signatures),
+    withIdentifiersGivenTwice(signatures, read),
     notFound(signatures, read),
     withWrongFilter(signatures, read),
   ];
@@ -164,18 +164,27 @@ function otherSuccess(
   });
 }
 
-/** A service that refuses keys with another error than 401 does so whichever key is wrong. */
+/**
+ * A service that refuses keys with another error than 401 does so whichever key is wrong. One that fails at them fails at
+ * both addresses.
+ */
 function otherRefusal(
   signatures: readonly FailureSignature[],
   read: Read,
 ): readonly (readonly FailureSignature[])[] {
-  return severalAlike(signatures, ({ rule, failure }) => {
-    const { finding } = read(failure).failure;
-    return finding?.kind === 'status' && finding.expected === 401 && finding.actual >= 400
-      ? `${rule.split('.')[0]} ${finding.actual}`
-      : undefined;
+  return severalAlike(catalogueFirst(signatures), ({ rule, failure }) => {
+    const shown = read(failure);
+    const { finding } = shown.failure;
+    if (finding?.kind !== 'status' || finding.expected !== 401 || finding.actual < 400)
+      return undefined;
+    if (isIntermittent(shown)) return undefined;
+    return finding.actual >= 500 ? `${finding.actual}` : `${rule.split('.')[0]} ${finding.actual}`;
   });
 }
+
+const catalogueFirst = (signatures: readonly FailureSignature[]): readonly FailureSignature[] =>
+  signatures.toSorted((one, other) => Number(isOfQuickstart(one)) - Number(isOfQuickstart(other)));
+const isOfQuickstart = ({ rule }: FailureSignature): boolean => rule.startsWith('messages.');
 
 /** Refusals with one of these have a reason of their own, unlike a 400 or a 404, which may be about anything. */
 const revealing = new Set([402, 405, 406, 409, 411, 412, 415, 428]);
@@ -214,8 +223,9 @@ function withoutDefaultLimit(
 }
 
 const uniqueIds = 'add-animal.unique-ids';
-/** Rules that fetch an animal by its identifier, and get another one or none. */
+/** Rules that take an animal by its identifier, and get another one or none. */
 const byIdentifier = [
+  'add-animal.names-may-repeat',
   'add-animal.can-be-fetched',
   'get-animal.exact-animal',
   'list-animals.as-created',
@@ -225,15 +235,17 @@ const byIdentifier = [
 
 /**
  * If two animals get the same identifier, for example because two processes count separately, one animal stands for
- * both.
+ * both. Then a list lacks the other now and then.
  */
 function withIdentifiersGivenTwice(
   signatures: readonly FailureSignature[],
+  read: Read,
 ): readonly FailureSignature[] {
   const own = signatures.filter(({ rule }) => rule === uniqueIds);
-  return own.length === 0
-    ? []
-    : [...own, ...signatures.filter(({ rule }) => byIdentifier.includes(rule))];
+  const follows = ({ rule, failure }: FailureSignature): boolean =>
+    byIdentifier.includes(rule) ||
+    (rule.startsWith('list-animals.') && isIntermittent(read(failure)));
+  return own.length === 0 ? [] : [...own, ...signatures.filter(follows)];
 }
 
 /** The rules that fail where an animal is not found by its identifier, the one that says most first. */

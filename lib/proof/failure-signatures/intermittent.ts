@@ -17,7 +17,8 @@ const statusOf = ({ failure }: Shown): number | undefined =>
   failure.exchanges.at(-1)?.response?.status;
 const methodOf = ({ failure }: Shown): string | undefined =>
   failure.exchanges.at(-1)?.request.method;
-const isOfKeys = ({ rule: { id } }: Shown): boolean => id.startsWith('authentication.');
+const isOfKeys = ({ rule: { id } }: Shown): boolean =>
+  id.startsWith('authentication.') || id === 'messages.missing-key' || id === 'messages.wrong-key';
 
 const symptoms: readonly Symptom[] = [
   { rule: 'errors.valid-requests', shows: (shown) => (statusOf(shown) ?? 500) >= 500 },
@@ -82,7 +83,10 @@ const needsOthers = ({ failure }: Shown): boolean =>
  */
 const many = 8;
 const mayBeChance = (shown: Shown): boolean =>
-  isIntermittent(shown) || sentFor(shown) >= many || answersVary(shown);
+  isIntermittent(shown) ||
+  sentFor(shown) >= many ||
+  answersVary(shown) ||
+  shown.rule.id === 'sequences.model';
 
 const sentFor = ({ failure: { sent, exchanges } }: Shown): number => sent ?? exchanges.length;
 

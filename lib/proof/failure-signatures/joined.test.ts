@@ -5,10 +5,13 @@ import { runInMemory } from '../../in-memory/in-memory.js';
 import { instead } from '../../reference/changes/change.js';
 import { page } from '../../reference/changes/replies.js';
 import { faults } from '../../reference/index.js';
-import type { Shown } from './intermittent.js';
+import type { Finding } from '../../judge/result/finding.js';
+import type { Failure } from '../../judge/result/report.js';
+import { brokenDown } from './broken-down.js';
+import { nowAndThen, type Shown } from './intermittent.js';
 import { withCauses } from './index.js';
 import { withTheSameDefect } from './joined.js';
-import type { FailureSignature } from './signatures.js';
+import { signaturesOf, type FailureSignature } from './signatures.js';
 
 const named = (name: string) => faults.find((fault) => fault.name === name) ?? expect.fail(name);
 
@@ -48,7 +51,8 @@ type Seen = readonly [rule: string, shown: string, altered?: string];
 
 /** The rules of each cause, where each of these groups was one before. */
 function rulesOf(...groups: readonly (readonly Seen[])[]): readonly (readonly string[])[] {
-  const read = (): Shown => ({ rule: { id: '' }, failure: { exchanges: [] } }) as unknown as Shown;
+  const read = (rule: string): Shown =>
+    ({ rule: { id: rule }, failure: { exchanges: [], difference: null } }) as unknown as Shown;
   const signed = groups.map((seen) => ({
     rule: undefined,
     signatures: seen.map(
@@ -81,6 +85,36 @@ test.each<[string, Seen, Seen]>([
     ['list-animals.filter-finds', 'not listed by its status'],
   ],
   [
+    'a filter that finds nothing of a status',
+    ['list-animals.filter', 'none of a status that many have'],
+    ['list-animals.filter-finds', 'not listed by its status'],
+  ],
+  [
+    'a filter that stays in force',
+    ['list-animals.no-filter', 'still filtered'],
+    ['list-animals.finds-created', 'not listed'],
+  ],
+  [
+    'a request that adds two animals',
+    ['add-animal.adds-one', 'several animals by one request'],
+    ['add-animal.refused-adds-nothing', 'refused, but added'],
+  ],
+  [
+    'an identifier that is taken from the request',
+    ['add-animal.assigns-id', 'the identifier of the request'],
+    ['list-animals.bare-array', 'Pets/*/id: string'],
+  ],
+  [
+    'a limit that is refused',
+    ['list-animals.limits-accepted', 'status 400'],
+    ['list-animals.answers-200', 'status 400'],
+  ],
+  [
+    'text that is not written in UTF-8',
+    ['bodies.json', 'no JSON', 'bytes'],
+    ['messages.returns-message', 'Message: no JSON'],
+  ],
+  [
     'the same finding in two experiments',
     ['get-animal.exact-animal', 'status: returned'],
     ['get-animal.exact-animal', 'status: returned'],
@@ -104,12 +138,142 @@ test.each<[string, Seen, Seen]>([
     ['authentication.wrong-key', 'status 200'],
   ],
   [
+    'text that is cut off',
+    ['bodies.json', 'no JSON', 'syntax'],
+    ['messages.returns-message', 'Message: no JSON'],
+  ],
+  [
+    'lists that fail in another way',
+    ['list-animals.limits-accepted', 'status 400'],
+    ['list-animals.answers-200', 'status 500'],
+  ],
+  [
+    'a string for an identifier',
+    ['list-animals.unique-ids', 'an identifier listed twice'],
+    ['list-animals.bare-array', 'Pets/*/id: string'],
+  ],
+  [
     'another field',
     ['add-animal.returns-pet', 'Pet/name: nothing'],
     ['list-animals.bare-array', 'Pets/*/categoryId: nothing'],
   ],
 ])('%s: a cause of its own', (_, one, other) => {
   expect(rulesOf([one], [other])).toEqual([[one[0]], [other[0]]]);
+});
+
+type Failing = readonly [
+  rule: string,
+  about: Partial<Pick<Failure, 'difference' | 'finding' | 'confirmed'>> & {
+    readonly method?: string;
+    readonly status?: number;
+  },
+];
+
+/** Whether these failures of one server are one cause. */
+function areOne(...failing: readonly Failing[]): boolean {
+  const all = failing.map(([rule, { method = 'GET', status = 200, ...about }]) => ({
+    rule: { id: rule, kind: 'stated' },
+    failure: {
+      id: rule,
+      difference: null,
+      confirmed: { held: 3, of: 3 },
+      cases: { failed: 1, of: 9 },
+      case: { path: 'one#0' },
+      exchanges: [
+        { request: { method, url: '', headers: [] }, response: { status, headers: [], body: {} } },
+      ],
+      ...about,
+    },
+  }));
+  const found = new Map(all.map((shown) => [shown.failure.id, shown as unknown as Shown]));
+  const read = (id: string): Shown => found.get(id) ?? expect.fail(id);
+  const rules = all.map(({ rule, failure }) => ({
+    ...rule,
+    outcome: 'failed',
+    failures: [failure],
+  }));
+  const signatures = signaturesOf({ rules } as unknown as Parameters<typeof signaturesOf>[0]);
+  const apart = signatures.map((signature) => ({ rule: undefined, signatures: [signature] }));
+  return (
+    brokenDown(signatures, read).some(({ length }) => length === all.length) ||
+    nowAndThen([...found.values()]).some(({ failures }) => failures.length === all.length) ||
+    withTheSameDefect(apart, read).length === 1
+  );
+}
+
+const statusOf = (actual: number): Finding =>
+  ({ kind: 'status', operation: 'listPets', expected: 401, actual }) as Finding;
+const altered = (expected: string, actual: string): Finding =>
+  ({
+    kind: 'field',
+    operation: 'createPet',
+    what: '',
+    field: 'name',
+    expected: JSON.stringify(expected),
+    actual: JSON.stringify(actual),
+  }) as Finding;
+const none = 'no Authorization header';
+const trusted = 'no key, but headers that some servers trust';
+const intermittent = { held: 0, of: 3 };
+
+test.each<[string, Failing, Failing]>([
+  [
+    'no key that is needed, whatever other header is there',
+    ['authentication.every-request', { difference: none }],
+    ['authentication.missing-key', { difference: trusted }],
+  ],
+  [
+    'a form of the key that is accepted for reads and writes',
+    ['authentication.writes-nothing', { difference: 'Bearer, another word and the key' }],
+    ['authentication.bearer-form', { difference: 'Bearer, another word and the key' }],
+  ],
+  [
+    'an error for wrong keys at both addresses',
+    ['authentication.wrong-key', { status: 500, finding: statusOf(500) }],
+    ['messages.wrong-key', { status: 500, finding: statusOf(500) }],
+  ],
+  [
+    'any white space that is collapsed',
+    ['add-animal.odd-names', { finding: altered('a\tb', 'a b') }],
+    ['add-animal.keeps-spaces', { finding: altered('two  spaces', 'two spaces') }],
+  ],
+  [
+    'no key that is needed now and then, at both addresses',
+    ['authentication.every-request', { confirmed: intermittent }],
+    ['messages.missing-key', { confirmed: intermittent }],
+  ],
+  [
+    'identifiers that are assigned twice, so that a list now and then lacks an animal',
+    ['add-animal.unique-ids', {}],
+    ['list-animals.filter-finds', { confirmed: intermittent }],
+  ],
+])('%s: one cause', (_, one, other) => {
+  expect(areOne(one, other)).toBe(true);
+});
+
+test.each<[string, Failing, Failing]>([
+  [
+    'another header that is trusted for writes',
+    ['authentication.every-request', { difference: none }],
+    ['authentication.missing-key', { difference: trusted, method: 'POST' }],
+  ],
+  [
+    'another refusal at each address',
+    ['authentication.wrong-key', { status: 403, finding: statusOf(403) }],
+    ['messages.wrong-key', { status: 403, finding: statusOf(403) }],
+  ],
+  [
+    'a name that loses its letters besides',
+    ['add-animal.odd-names', { finding: altered('a\tb', 'a') }],
+    ['add-animal.keeps-spaces', { finding: altered('two  spaces', 'two spaces') }],
+  ],
+  [
+    'a list that always lacks animals',
+    ['add-animal.unique-ids', {}],
+    ['list-animals.filter-finds', {}],
+  ],
+])('%s: a cause of its own, as it shows', (_, one, other) => {
+  expect(areOne(one, other)).toBe(false);
 });
 
 test('a group of which only a part follows stays whole', () => {

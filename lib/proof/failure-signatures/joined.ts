@@ -1,6 +1,7 @@
 // Joins groups of failures that no known fault brings together, although they show one defect in two places.
 import type { Shown } from './intermittent.js';
-import type { FailureSignature } from './signatures.js';
+import type { Failure } from '../../judge/result/report.js';
+import { textsIn, type FailureSignature } from './signatures.js';
 
 export interface Group {
   readonly signatures: readonly FailureSignature[];
@@ -13,17 +14,20 @@ export interface Group {
 export const withTheSameDefect = (
   groups: readonly Group[],
   read: (id: string) => Shown,
-): readonly Group[] => withTheSameWay(withConsequences(withAlteredCategories(groups)), read);
+): readonly Group[] => withTheSameWay(withConsequences(withAlteredCategories(groups), read), read);
 
 /** A group joins another that explains all of it, the smallest first: what follows from a defect is no second one. */
-function withConsequences(groups: readonly Group[]): readonly Group[] {
+function withConsequences(groups: readonly Group[], read: (id: string) => Shown): readonly Group[] {
   const bySize = groups.toSorted((one, other) => one.signatures.length - other.signatures.length);
   for (const group of bySize) {
     const cause = groups.find(
       (other) =>
         other !== group &&
         group.signatures.every((signature) =>
-          other.signatures.some((one) => leadsTo(one, signature)),
+          other.signatures.some(
+            (one) =>
+              leadsTo(one, signature) || letsInWhatever(read(one.failure), read(signature.failure)),
+          ),
         ),
     );
     if (cause === undefined) continue;
@@ -33,7 +37,10 @@ function withConsequences(groups: readonly Group[]): readonly Group[] {
       compared: cause.compared ?? cause.signatures,
     };
     const others = groups.filter((other) => other !== group);
-    return withConsequences(others.map((other) => (other === cause ? joined : other)));
+    return withConsequences(
+      others.map((other) => (other === cause ? joined : other)),
+      read,
+    );
   }
   return groups;
 }
@@ -47,10 +54,23 @@ const shorten = new Set([
   'list-animals.shows-added',
 ]);
 
+/** What leads to a finding, whichever rules show them. */
+const findings: Readonly<Record<string, readonly string[]>> = {
+  'not listed': ['still filtered'],
+  'not listed by its status': ['not listed', 'none of a status that many have'],
+  'fewer than the limit': ['still filtered'],
+  'unknown status lists animals': ['another status listed'],
+  'refused, but added': ['several animals by one request'],
+  'Pets/*/id: string': ['the identifier of the request'],
+};
+
 function leadsTo(cause: FailureSignature, { rule, shown, altered }: FailureSignature): boolean {
   if (shown === fewerThanLimit) return shorten.has(cause.rule);
-  if (shown === 'not listed by its status') return cause.shown === 'not listed';
-  if (shown === 'unknown status lists animals') return cause.shown === 'another status listed';
+  if (findings[shown]?.includes(cause.shown)) return true;
+  // A text that is not written in UTF-8 is none anywhere.
+  if (shown.endsWith(': no JSON')) return cause.rule === 'bodies.json' && cause.altered === 'bytes';
+  if (rule === 'list-animals.answers-200')
+    return cause.rule === 'list-animals.limits-accepted' && cause.shown === shown;
   // A name that is altered is so whatever is odd about it.
   if (rule === 'add-animal.odd-names' && cause.rule === 'add-animal.keeps-name')
     return altered !== undefined && cause.altered === altered;
@@ -107,13 +127,39 @@ export const letsIn = (shown: Shown): boolean =>
   letIn.has(shown.rule.id) && !refusesOtherwise(shown);
 
 /** Another error than a 401, or no response, lets nobody in. */
+/** Whoever needs no key needs none beside other headers either. */
+const letsInWhatever = (cause: Shown, follows: Shown): boolean =>
+  [cause, follows].every(letsIn) &&
+  cause.failure.difference?.startsWith('no Authorization header') === true &&
+  follows.failure.difference?.startsWith('no key, but ') === true &&
+  methodOf(cause) === methodOf(follows);
+const methodOf = ({ failure: { exchanges } }: Shown): string | undefined =>
+  exchanges.at(-1)?.request.method;
+
 function refusesOtherwise({ failure }: Shown): boolean {
   const last = failure.exchanges.at(-1);
   return last !== undefined && (last.response === null || last.response.status >= 400);
 }
 
-/** Rules about a valid key in a place that the contract does not name. */
-const otherPlaces = new Set(['authentication.other-places', 'messages.other-places']);
+/** Rules about a valid key in a place or a form that the contract does not name. */
+const otherForms = new Set([
+  'authentication.other-places',
+  'authentication.bearer-form',
+  'messages.other-places',
+]);
+
+const whiteSpace = new Set([
+  'add-animal.odd-names',
+  'add-animal.keeps-spaces',
+  'add-animal.keeps-unicode-form',
+]);
+
+/** Whether nothing but the white space in a name is another. */
+function altersWhiteSpace({ finding }: Failure): boolean {
+  const [sent, returned] = finding === undefined ? [] : textsIn(finding);
+  return sent !== returned && withoutRuns(sent) === withoutRuns(returned);
+}
+const withoutRuns = (text: string | undefined): string | undefined => text?.replace(/\s+/g, ' ');
 
 /**
  * A wrong key that is accepted in one place is accepted in all that ask the same code: reads, writes, and the
@@ -156,8 +202,11 @@ const waysIn = ({ signatures }: Group, read: (id: string) => Shown): ReadonlySet
       .map(({ failure }) => read(failure))
       .flatMap((shown) => {
         const { input, difference } = shown.failure;
-        if (letsIn(shown) || otherPlaces.has(shown.rule.id))
+        const isOtherForm = otherForms.has(shown.rule.id) && !refusesOtherwise(shown);
+        if (letsIn(shown) || isOtherForm)
           return difference === null ? [] : [`lets in ${difference}`];
+        if (whiteSpace.has(shown.rule.id) && altersWhiteSpace(shown.failure))
+          return ['white space'];
         return spellings.has(shown.rule.id) ? [input] : [];
       }),
   );

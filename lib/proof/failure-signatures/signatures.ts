@@ -45,7 +45,7 @@ function signatureOf(rule: string, failure: Failure): FailureSignature {
     experiment: path.slice(0, path.lastIndexOf('#')),
     at: name,
     shown: finding === undefined ? '' : shownIn(finding),
-    altered: finding && (wayIn(finding) ?? alterationIn(finding)),
+    altered: finding && (wayIn(finding) ?? alterationOf(...textsIn(finding))),
     failure: id,
   };
 }
@@ -64,6 +64,9 @@ function wayIn({
   if (kind === 'other' && what === 'no JSON') return body === 'bytes' ? 'bytes' : 'syntax';
   if (kind === 'other' && what === 'one between the ends refused') return `refused${refused}`;
   if (kind === 'other' && what === 'no timestamp') return timeIn(String(actual));
+  if (kind === 'other' && what === 'another day of removal')
+    return /\b12 May\b/.test(String(values.sunset)) ? 'months' : 'other';
+  if (kind === 'other' && what === 'another time') return differenceIn(String(values.away));
   return missing === undefined ? undefined : missing === 1 ? 'one' : 'several';
 }
 
@@ -74,10 +77,19 @@ function timeIn(text: string): string | undefined {
   return /^[A-Z][a-z]{2}, \d\d? [A-Z][a-z]{2} \d{4}/.test(text) ? 'http' : 'other';
 }
 
-/** Compares the text that was sent with the one that came back. A report contains only parts of long ones. */
-function alterationIn(finding: Finding): string | undefined {
+/** Whether a time is that of another zone, or of no time at all. */
+function differenceIn(away: string): string {
+  const hours = Number(/^(\d+) hours/.exec(away)?.[1] ?? Number.NaN);
+  if (hours <= 14) return 'zone';
+  return Number(/^(\d+) days before/.exec(away)?.[1]) > 10_000 ? 'epoch' : 'other';
+}
+
+/** The text that was sent, and the one that came back. A report contains only parts of long ones. */
+export function textsIn(
+  finding: Finding,
+): readonly [sent: string | undefined, returned: string | undefined] {
   const { expected, actual } = finding.kind === 'field' ? finding : (finding.values ?? {});
-  return alterationOf(textIn(expected), textIn(actual));
+  return [textIn(expected), textIn(actual)];
 }
 
 /** The JSON text in a value, which may be followed by its length and code points. */

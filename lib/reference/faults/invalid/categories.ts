@@ -20,7 +20,7 @@ const takingMissing = (when: (body: JsonObject) => boolean): Change =>
 export const invalidCategories: readonly Fault[] = [
   ...breaking('add-animal.missing-category', {
     'missing-category-taken': [
-      'Accepts an animal without a categoryId, and stores 0.',
+      'Accepts an animal without a categoryId.',
       takingMissing(() => true),
     ],
     ...eachOf(
@@ -55,10 +55,7 @@ export const invalidCategories: readonly Fault[] = [
       'Accepts a string of many digits as a categoryId, as some clients write large numbers.',
       takingText(/^\d{16,19}$/),
     ],
-    'category-empty-text-taken': [
-      'Accepts an empty string as a categoryId, and stores 0.',
-      takingText(/^$/),
-    ],
+    'category-empty-text-taken': ['Accepts an empty string as a categoryId.', takingText(/^$/)],
     'category-object-with-id-taken': [
       'Accepts an object with an id as a categoryId.',
       taking((value) => {
@@ -83,7 +80,7 @@ export const invalidCategories: readonly Fault[] = [
       taking((value) => (value === false ? 0n : undefined)),
     ],
     'category-null-taken': [
-      'Accepts null as a categoryId, and stores 0.',
+      'Accepts null as a categoryId.',
       taking((value) => (value === null ? 0n : undefined)),
     ],
     'category-array-taken': [
@@ -123,7 +120,7 @@ export const invalidCategories: readonly Fault[] = [
       after('decode', (text) => (/\d{4301}/.test(text) ? refuse(500) : text)),
     ],
     'category-beyond-every-double-taken': [
-      'Accepts a categoryId beyond the range of a double (1e400), and stores the highest.',
+      'Accepts a categoryId beyond the range of a double (1e400).',
       taking((value) => (value === Infinity ? 2n ** 63n - 1n : undefined)),
     ],
   }),

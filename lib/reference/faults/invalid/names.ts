@@ -17,10 +17,7 @@ const takingMissing = (when: (body: JsonObject) => boolean): Change =>
 
 export const invalidNames: readonly Fault[] = [
   ...breaking('add-animal.missing-name', {
-    'missing-name-taken': [
-      'Accepts an animal without a name, and stores an empty one.',
-      takingMissing(() => true),
-    ],
+    'missing-name-taken': ['Accepts an animal without a name.', takingMissing(() => true)],
     ...eachOf('missing-name-%s', 'Returns %s for an animal without a name.', [422, 500], (status) =>
       refusedWith(status, (value) => value === undefined),
     ),
@@ -69,7 +66,7 @@ export const invalidNames: readonly Fault[] = [
   }),
   ...breaking('add-animal.invalid-name', {
     'name-null-taken': [
-      'Accepts null as a name, and stores an empty one.',
+      'Accepts null as a name.',
       taking((value) => (value === null ? '' : undefined)),
     ],
     'name-number-taken': [
@@ -87,13 +84,10 @@ export const invalidNames: readonly Fault[] = [
       taking((value) => (typeof value === 'boolean' ? String(value) : undefined)),
     ],
     'name-false-taken': [
-      'Accepts false as a name, and stores an empty one.',
+      'Accepts false as a name.',
       taking((value) => (value === false ? '' : undefined)),
     ],
-    'name-0-taken': [
-      'Accepts 0 as a name, and stores an empty one.',
-      taking((value) => (value === 0n ? '' : undefined)),
-    ],
+    'name-0-taken': ['Accepts 0 as a name.', taking((value) => (value === 0n ? '' : undefined))],
     'name-array-taken': [
       'Accepts an array as a name.',
       taking((value) => (Array.isArray(value) ? value.map(String).join(',') : undefined)),

@@ -70,7 +70,7 @@ export const invalidStatuses: readonly Fault[] = [
       taking((value) => (value instanceof Map ? 'available' : undefined)),
     ],
     'status-removed-taken': [
-      'Accepts the status removed, and stores available.',
+      'Accepts the status removed.',
       takingText((text) =>
         /^(available|pending|sold|)$/i.test(text.trim()) ? undefined : 'available',
       ),
