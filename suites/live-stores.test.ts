@@ -5,7 +5,7 @@ import { startRun } from '../lib/judge/run/start-run.js';
 import type { Report } from '../lib/judge/result/report.js';
 import { prepareInMemory, runInMemory, type InMemory } from '../lib/in-memory/in-memory.js';
 import { faults, variants, type Variant } from '../lib/reference/index.js';
-import { after, all } from '../lib/reference/changes/change.js';
+import { after, all, before } from '../lib/reference/changes/change.js';
 import { hiding } from '../lib/reference/changes/lists.js';
 import { field, inGets } from '../lib/reference/changes/shown.js';
 
@@ -62,6 +62,18 @@ describe('a store in which the status of animals changes', () => {
       ]);
     },
   );
+});
+
+describe('a store that changes what is read', () => {
+  test.each([
+    ['an animal that is fetched', () => reservedOnceFetched],
+    ['what a filter asks for', () => assignedByTheFilter],
+  ])('fails: %s', async (_, variant) => {
+    for (const others of ['', 'residents-5000', 'residents-12']) {
+      const report = await runInMemory({ variants: [...live(others), variant()] });
+      expect([others, report.verdict]).toEqual([others, 'not-conformant']);
+    }
+  });
 });
 
 describe('a store whose lists are all full of older animals', () => {
@@ -144,6 +156,28 @@ const alteredNowAndThen: Variant = {
   name: 'altered',
   sentence: 'Shows another status in one get in ten.',
   change: inGets(field('status', (status) => ((gets += 1) % 10 === 0 ? '"pending"' : status))),
+};
+
+const reservedOnceFetched: Variant = {
+  name: 'reserved',
+  sentence: 'Reserves each animal that is fetched.',
+  change: (server) =>
+    after('getPet', (reply, { petId }) => {
+      const found = /^\d+$/.test(petId) ? server.store.get(BigInt(petId)) : undefined;
+      if (found) server.store.change(found, 'pending');
+      return reply;
+    })(server),
+};
+
+/** `if (pet.status = status)` */
+const assignedByTheFilter: Variant = {
+  name: 'assigned',
+  sentence: 'Gives each animal the status that a filter asks for.',
+  change: before('listPets', ({ query }, { store }) => {
+    const status = store.statuses.find((one) => query.includes(`status=${one}`));
+    for (const animal of store.slice(undefined, 10_000))
+      if (status !== undefined) store.change(animal, status);
+  }),
 };
 
 /** Not legal where it leaves too little evidence, so it is no variant of the proof. */

@@ -8,7 +8,14 @@ import type { Animal } from '../../../contract/values/animals.js';
 import type { Clock, Exchange } from '../../../http/types.js';
 import { isSignal, NotApplicable, orElse, Undecided, type Breach } from '../../result/signals.js';
 import type { Asks } from '../asks.js';
-import { changedByGets, haveRoom, mostOfTheShown, oneIn, someOf } from './seen-by-gets.js';
+import {
+  changedByGets,
+  haveRoom,
+  mostOfTheShown,
+  oneIn,
+  readingChanges,
+  someOf,
+} from './seen-by-gets.js';
 import { StoreReader } from './store-reader.js';
 import {
   animalsOf,
@@ -75,6 +82,9 @@ export class ChangesByOthers {
   readonly #explained = new WeakMap<Breach, NotApplicable>();
   #example: string | undefined;
   #exampleOfGone: string | undefined;
+  #readingChanges: boolean | undefined;
+  /** The lists that were read last. */
+  #lists: readonly Exchange[] = [];
   #inVain = 0;
   /** What an example was looked for. */
   readonly #searched = new Set<string>();
@@ -204,11 +214,14 @@ export class ChangesByOthers {
     if (isOfStatus && this.#example !== undefined) return changedByOthers;
     const { ask, answer } = breach.finding.exchange ?? {};
     const isMissing = ask?.operation === operations.getPet.id && answer?.status === 404;
-    if (isMissing && this.#exampleOfGone === undefined) {
-      const one = { id: ask.path.split('/').at(-1), from: undefined };
-      if (this.#mayLookAtOthers(one)) await orElse(this.#findByGets(one), undefined);
-    }
-    return isMissing && this.#exampleOfGone !== undefined ? removedByOthers : undefined;
+    const id = isMissing ? ask.path.split('/').at(-1) : undefined;
+    if (id === undefined) return undefined;
+    const one = { id, from: undefined };
+    if (this.#exampleOfGone === undefined && this.#mayLookAtOthers(one))
+      await orElse(this.#findByGets(one), undefined);
+    if (this.#exampleOfGone === undefined) return undefined;
+    // What was removed does not come back.
+    return (await this.reader.goneOf([id])).length > 0 ? removedByOthers : undefined;
   }
 
   /** Why it is held against nobody if it recurs now and then: of two responses of a live store, one may be older. */
@@ -246,9 +259,11 @@ export class ChangesByOthers {
     const ids = suspicion.id === undefined ? this.#missing(suspicion) : [suspicion.id];
     if (this.#areChanged(ids, from)) return true;
     if (ids.length === 0 || this.#inVain >= mostInVain) return false;
+    if (from !== undefined && this.#readingChanges === true) return false;
     try {
       const wasShown = this.#wasShown(suspicion);
-      if (wasShown && (await this.#seesChange(ids, suspicion))) return true;
+      if (wasShown && (await this.#seesChange(ids, suspicion)))
+        return from === undefined || !(await this.#changesByReading(from));
       // A list that is full does not say what has become of an animal, so that others have to.
       const isHidden = ids.some((id) => this.#hidden.has(id));
       const takesOthers = !wasShown || from === undefined || isHidden;
@@ -260,6 +275,13 @@ export class ChangesByOthers {
       if (!isSignal(thrown)) throw thrown;
       return false;
     }
+  }
+
+  /** Whether the target changes what is read, which is nobody else. */
+  async #changesByReading(from: Status): Promise<boolean> {
+    this.#readingChanges ??= await readingChanges(this.reader, this.#lists, from);
+    if (this.#readingChanges) this.#example = undefined;
+    return this.#readingChanges;
   }
 
   /** Whether most of them are known to have been changed. */
@@ -353,6 +375,7 @@ export class ChangesByOthers {
     let isContradictory = false;
     const before = await this.reader.statusesOf(ids);
     const lists = await this.reader.lists();
+    this.#lists = lists;
     const after = await this.reader.statusesOf(ids);
     const { startedAt } = lists[0] as Exchange;
     for (const [index, id] of ids.entries()) {

@@ -41,15 +41,15 @@ export async function changedByGets(
   const again = await reader.statusById(changed.map(([id]) => id));
   const steady = changed.filter(([id, now]) => again.get(id) === now);
   if (from !== undefined)
-    return steady.length < changed.length / 2
+    return steady.length < changed.length / 2 || (await readingChanges(reader, lists, from))
       ? []
       : steady.filter(([id, now]) => !haveRoom(lists, id, now));
   const areRemoved = steady.length === changed.length && !(await goWhenRead(reader, some));
   return areRemoved ? steady : [];
 }
 
-const isChanged = (from: Status | undefined, now: Now): boolean =>
-  from === undefined ? now === 'gone' : now !== 'gone' && now !== from;
+const isChanged = (from: Status | undefined, now: Now | undefined): boolean =>
+  from === undefined ? now === 'gone' : now !== undefined && now !== 'gone' && now !== from;
 
 /** Whether most that are there go while they are read again and again: then nobody else removes them. */
 async function goWhenRead(reader: StoreReader, ids: readonly string[]): Promise<boolean> {
@@ -61,6 +61,21 @@ async function goWhenRead(reader: StoreReader, ids: readonly string[]): Promise<
   for (let turn = 0; turn < readsInRow; turn += 1)
     for (const id of await reader.goneOf(some)) gone.add(id);
   return some.filter((id) => gone.has(id)).length > some.length / 2;
+}
+
+/** Whether most of those that are still listed with the status get another one when they are read. */
+export async function readingChanges(
+  reader: StoreReader,
+  lists: readonly Exchange[],
+  from: Status,
+): Promise<boolean> {
+  const listed = lists.flatMap((list) => animalsOf(list));
+  const ofStatus = listed.filter(({ status }) => status === from).map(({ id }) => id);
+  const some = someOf([...new Set(ofStatus)], mostRead);
+  const before = await reader.statusById(some);
+  const after = await reader.statusById(some);
+  const changed = some.filter((id) => before.get(id) === from && isChanged(from, after.get(id)));
+  return some.length >= fewest && changed.length > some.length / 2;
 }
 
 /** Whether a list has room for the animal, and does not show it with the status that it has by now. */
