@@ -118,6 +118,42 @@ describe('a target that takes so many animals and no more', () => {
   });
 });
 
+describe('a quickstart that takes so many messages and no more', () => {
+  const isMessage = ({ path }: { readonly path: string }): boolean => path.includes('messages');
+  const after =
+    (most: number, status: number, refuses: (body: string) => boolean = () => true): Between =>
+    (server) => {
+      let accepted = 0;
+      return {
+        ...server,
+        send: async (request, signal) => {
+          const response = await server.send(request, signal);
+          if (!isMessage(request) || response.status >= 300) return response;
+          return (accepted += 1) > most && refuses(String(request.body))
+            ? refusal(status)
+            : response;
+        },
+      };
+    };
+
+  test.each([402, 403, 507])('then %i: cannot be told, and is said', async (status) => {
+    const report = await runInMemory({ rules: allRules, between: after(10, status) });
+    expect(broken(report)).toEqual([]);
+    expect(report.verdict).toBe('inconclusive');
+    const said = new RegExp(`every POST /messages after 1\\d messages returned ${status}`);
+    expect(report.run.warnings.join('\n')).toMatch(said);
+  });
+
+  test('and is not taken for one that refuses some texts only, or all', async () => {
+    for (const between of [
+      after(10, 403, (body) => /[^\0-\x7f]/.test(body)),
+      after(0, 403),
+      after(10, 400),
+    ])
+      expect(broken(await runInMemory({ between }))).not.toEqual([]);
+  });
+});
+
 describe('a gateway', () => {
   test.each([502, 503, 504])(
     'that answers %i a single time is a warning, whatever was asked',

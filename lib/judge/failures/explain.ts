@@ -248,17 +248,17 @@ export class Explainer {
     among: readonly Broken[],
     isConfirmed = false,
   ): Promise<void> {
-    const { quota, changesByOthers } = this.#own.health;
+    const { quotas, changesByOthers } = this.#own.health;
     await changesByOthers.suspect(
       among.map(({ breach }) => breach),
       isConfirmed,
     );
     for (const { breach } of among)
-      if (breach.finding.exchange) await quota.suspect(breach.finding.exchange);
+      if (breach.finding.exchange) await quotas.suspect(breach.finding.exchange);
     for (const broken of among) {
       const { exchange } = broken.breach.finding;
       const changed = changesByOthers.explains(broken.breach);
-      const full = exchange && quota.whyCovered(exchange);
+      const full = exchange && quotas.whyCovered(exchange);
       if (full) explained.retract(broken, new Undecided(full));
       else if (changed) explained.retract(broken, changed);
       else if (

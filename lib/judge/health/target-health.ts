@@ -1,12 +1,12 @@
 // Holds what a run learns about its target: whether it is there, how late animals appear, whether the store is full.
-import { reasonInWords, type Reason } from '../result/reasons.js';
+import type { Reason } from '../result/reasons.js';
 import type { EndpointHealth } from './health.js';
 import type { LostResponses } from './lost-responses.js';
 import type { BrokenLists } from './store/broken-lists.js';
 import type { OversizedResponses } from './oversized-responses.js';
 import type { TransientGatewayErrors } from './gateway-error.js';
 import type { EventualConsistency } from './store/eventual-consistency.js';
-import type { Quota } from './store/quota.js';
+import type { Quotas } from './store/quotas.js';
 import type { ChangesByOthers } from './store/changes-by-others.js';
 import type { IdleTimeout } from './idle-timeout.js';
 
@@ -24,7 +24,7 @@ export interface TargetHealth {
   readonly gatewayErrors: TransientGatewayErrors;
   readonly brokenLists: BrokenLists;
   readonly lostResponses: LostResponses;
-  readonly quota: Quota;
+  readonly quotas: Quotas;
   readonly changesByOthers: ChangesByOthers;
 }
 
@@ -36,7 +36,7 @@ export function goneBecause({ endpoints }: TargetHealth): Reason | undefined {
 /** The remarks about the target that a reader of the report should know. */
 export function remarksOf({
   endpoints,
-  quota,
+  quotas,
   eventualConsistency,
   gatewayErrors,
   brokenLists,
@@ -50,15 +50,11 @@ export function remarksOf({
     ...catalogue.remarks({ withEnd: true }),
     ...(quickstart?.remarks({ withEnd }) ?? []),
   ];
-  const full =
-    quota.reason === undefined
-      ? []
-      : [`The target accepts no more animals: ${reasonInWords(quota.reason)}.`];
   return [
     ...brokenLists.remarks,
     ...lostResponses.remarks,
     ...new Set(ofBoth),
-    ...full,
+    ...quotas.remarks,
     ...eventualConsistency.remarks,
     ...gatewayErrors.remarks,
     ...changesByOthers.remarks,

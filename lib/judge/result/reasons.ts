@@ -48,6 +48,8 @@ const sentences = {
   full: 'every POST /pets after {accepted} animals returned {status} (if this is a quota, stay below it with --max-writes)',
   'full from the start':
     'every POST /pets returned {status}: the target may have been full before this run, or the key may not add animals',
+  'messages used up':
+    'every POST /messages after {accepted} messages returned {status} (if this is a quota, run again once it allows more)',
   'no empty list': 'every list of this target contains animals, and none can be removed',
   'every status full': 'every status has enough animals to fill the list on this target',
   'fewer than the default': 'fewer animals match than the default limit',

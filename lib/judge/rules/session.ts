@@ -9,7 +9,7 @@ import type { Ask, Clock, Credential, Exchange, Headers } from '../../http/types
 import type { Semaphore } from '../health/semaphore.js';
 import { isGatewayError, type TransientGatewayErrors } from '../health/gateway-error.js';
 import type { EventualConsistency, Where } from '../health/store/eventual-consistency.js';
-import type { Quota } from '../health/store/quota.js';
+import type { Quotas } from '../health/store/quotas.js';
 import type { Asks } from '../health/asks.js';
 import { NoAnswer, Undecided, whyNoAnswer } from '../result/signals.js';
 import type { AddedAnimals } from './added-animals.js';
@@ -31,8 +31,8 @@ export interface SessionOptions {
    * answered.
    */
   readonly isGetPetGone?: () => boolean;
-  /** Recognises refusals of a store that takes no more animals. */
-  readonly quota?: Quota;
+  /** Recognises refusals of a service that takes no more animals, or messages. */
+  readonly quotas?: Quotas;
   /** Recognises errors of a gateway that pass by themselves. */
   readonly gatewayErrors?: TransientGatewayErrors;
   /** Limits the cases that have connections of their own at once. */
@@ -327,9 +327,9 @@ export class Session {
     let suspect: Exchange | undefined;
     let sends = 0;
     const place = this.#asked++;
-    const { quota, gatewayErrors, onExchange } = this.#options;
+    const { quotas, gatewayErrors, onExchange } = this.#options;
     for (;;) {
-      const full = quota?.whyForbidden(ask);
+      const full = quotas?.whyForbidden(ask);
       if (full) throw new Undecided(full);
       const exchange = await this.#sent(ask, asks, lost);
       if (gatewayErrors?.suspects(exchange)) {
@@ -342,10 +342,10 @@ export class Session {
         else gatewayErrors?.passed();
         suspect = undefined;
       }
-      quota?.note(exchange);
+      quotas?.note(exchange);
       this.#keep(exchange, place);
       onExchange(exchange, place);
-      const refused = quota?.whyCovered(exchange);
+      const refused = quotas?.whyCovered(exchange);
       if (refused) throw new Undecided(refused);
       if (exchange.answer) return exchange;
       lost = exchange;

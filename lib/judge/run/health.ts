@@ -9,7 +9,9 @@ import { OversizedResponses } from '../health/oversized-responses.js';
 import { BrokenLists } from '../health/store/broken-lists.js';
 import { ChangesByOthers } from '../health/store/changes-by-others.js';
 import { EventualConsistency } from '../health/store/eventual-consistency.js';
+import { MessageQuota } from '../health/store/message-quota.js';
 import { Quota } from '../health/store/quota.js';
+import { Quotas } from '../health/store/quotas.js';
 import { controls, EndpointHealth } from '../health/health.js';
 import type { Semaphore } from '../health/semaphore.js';
 import type { TargetHealth } from '../health/target-health.js';
@@ -43,12 +45,15 @@ export function healthOf(
       added,
       settleMs: () => eventualConsistency.settleMs,
     }),
-    quota: new Quota({
-      asks: endpoints.catalogue,
-      control: controls.catalogue,
-      marked: (animal) => testifying(animal, origins.of('is there room for more?')()),
-      onExchange: (exchange) => added.note(exchange),
-    }),
+    quotas: new Quotas(
+      new Quota({
+        asks: endpoints.catalogue,
+        control: controls.catalogue,
+        marked: (animal) => testifying(animal, origins.of('is there room for more?')()),
+        onExchange: (exchange) => added.note(exchange),
+      }),
+      endpoints.quickstart && new MessageQuota(endpoints.quickstart),
+    ),
     oversizedResponses: new OversizedResponses(semaphore, catalogue),
     gatewayErrors: new TransientGatewayErrors(),
     brokenLists: new BrokenLists(),

@@ -112,7 +112,7 @@ export class Sessions {
       eventualConsistency: health.eventualConsistency,
       added,
       isRepeat: occasion.repeat > 0,
-      quota: health.quota,
+      quotas: health.quotas,
       gatewayErrors: health.gatewayErrors,
       origin: this.#lateOrigins(name, at),
       ownConnections: this.#ownConnections,
@@ -138,7 +138,7 @@ export class Sessions {
     if (ask.writes) added.note(exchange, this.#ruleOf(occasion));
     this.#noteShown(exchange);
     if (!answer || profileOf(ask.operation) === 'quickstart') return;
-    if (health.quota.whyCovered(exchange)) return;
+    if (health.quotas.whyCovered(exchange)) return;
     for (const { ruleState, rule } of this.ruleStates?.overExchanges ?? []) {
       if (!rule.applies(exchange)) continue;
       try {

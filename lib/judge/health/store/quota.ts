@@ -20,7 +20,7 @@ const unlikelyCategory = 800_000_017n;
 const otherMeanings = new Set([401, 404, 405]);
 const outOfRoom = new Set([503, 507, 509]);
 /** Statuses that say nothing of the animal: a target that lists some may have been full before the run. */
-const usedUp = new Set([402, 403, 409, 423, 429, 507, 509]);
+export const usedUp = new Set([402, 403, 409, 423, 429, 507, 509]);
 
 interface QuotaOptions {
   readonly asks: Asks;
@@ -128,7 +128,7 @@ export class Quota {
   }
 }
 
-const isSuccess = ({ answer }: Exchange): boolean =>
+export const isSuccess = ({ answer }: Exchange): boolean =>
   answer !== undefined && answer.status >= 200 && answer.status < 300;
 
 const isAdd = ({ operation, key = 'valid' }: Ask): boolean =>

@@ -1,0 +1,78 @@
+// Finds out whether the quickstart takes only a limited number of messages: nothing describes a quota of them, so one
+// that has accepted several, and then refuses each further one with the same status, breaks no rule.
+import { operations } from '../../../contract/operations.js';
+import type { Ask, Exchange } from '../../../http/types.js';
+import type { Reason } from '../../result/reasons.js';
+import { isSignal } from '../../result/signals.js';
+import type { Asks } from '../asks.js';
+import { isSuccess, usedUp } from './quota.js';
+
+/** A quickstart that refuses the very first messages has no quota of them. */
+const fewestAccepted = 3;
+/** As many messages in a row, each like one that was accepted, are refused if there is no room for more. */
+const refusedInRow = 3;
+const mostLooks = 3;
+
+export class MessageQuota {
+  /** The reason why messages are no longer judged. */
+  reason: Reason | undefined;
+  readonly #asks: Asks;
+  #accepted = 0;
+  /** The last message that was accepted. */
+  #taken: Ask | undefined;
+  #status = 0;
+  #looks = 0;
+  #underWay: Promise<void> | undefined;
+
+  constructor(asks: Asks) {
+    this.#asks = asks;
+  }
+
+  /** Why this refusal is no evidence, if it is none. */
+  whyCovered({ ask, answer }: Exchange): Reason | undefined {
+    return isMessage(ask) && answer?.status === this.#status ? this.reason : undefined;
+  }
+
+  /** Why this message is not worth sending any more, if it is not. */
+  whyForbidden(ask: Ask): Reason | undefined {
+    return isMessage(ask) ? this.reason : undefined;
+  }
+
+  /** Must be called with every exchange. */
+  note(exchange: Exchange): void {
+    if (!isMessage(exchange.ask) || !isSuccess(exchange)) return;
+    this.#accepted += 1;
+    this.#taken = exchange.ask;
+  }
+
+  /** Looks whether messages are refused whatever they are, before a refusal is held against the target. */
+  async suspect({ ask, answer }: Exchange): Promise<void> {
+    if (this.reason !== undefined || !answer || !isMessage(ask)) return;
+    if (this.#accepted < fewestAccepted || !usedUp.has(answer.status)) return;
+    if (this.#underWay === undefined && this.#looks < mostLooks) {
+      this.#looks += 1;
+      this.#underWay = this.#look(answer.status).finally(() => (this.#underWay = undefined));
+    }
+    await this.#underWay;
+  }
+
+  async #look(status: number): Promise<void> {
+    const accepted = this.#accepted;
+    if (this.#taken === undefined) return;
+    try {
+      for (let turn = 0; turn < refusedInRow; turn += 1) {
+        const exchange = await this.#asks.send(this.#taken);
+        this.note(exchange);
+        if (exchange.answer?.status !== status) return;
+      }
+      if (this.#accepted > accepted) return;
+      this.reason = { what: 'messages used up', values: { accepted, status } };
+      this.#status = status;
+    } catch (thrown) {
+      if (!isSignal(thrown)) throw thrown;
+    }
+  }
+}
+
+const isMessage = ({ operation, key = 'valid' }: Ask): boolean =>
+  operation === operations.sendMessage.id && key === 'valid';
