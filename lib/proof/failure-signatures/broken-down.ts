@@ -31,7 +31,8 @@ export function brokenDown(
     ...otherRefusal(signatures, read),
     ...refusedForOneReason(signatures, read),
     withoutDefaultLimit(signatures, read),
-    withIdentifiersGivenTwice(signatures, read),
+    withListsToo(uniqueIds, byIdentifier, signatures, read),
+    withListsToo('list-animals.no-filter', [], signatures, read),
     notFound(signatures, read),
     withWrongFilter(signatures, read),
   ];
@@ -235,16 +236,20 @@ const byIdentifier = [
 
 /**
  * If two animals get the same identifier, for example because two processes count separately, one animal stands for
- * both. Then a list lacks the other now and then.
+ * both. Then a list lacks the other now and then, as it does if an earlier filter stays in force.
  */
-function withIdentifiersGivenTwice(
+function withListsToo(
+  rule: string,
+  besides: readonly string[],
   signatures: readonly FailureSignature[],
   read: Read,
 ): readonly FailureSignature[] {
-  const own = signatures.filter(({ rule }) => rule === uniqueIds);
-  const follows = ({ rule, failure }: FailureSignature): boolean =>
-    byIdentifier.includes(rule) ||
-    (rule.startsWith('list-animals.') && isIntermittent(read(failure)));
+  const own = signatures.filter((signature) => signature.rule === rule);
+  const follows = (signature: FailureSignature): boolean =>
+    besides.includes(signature.rule) ||
+    (signature.rule !== rule &&
+      signature.rule.startsWith('list-animals.') &&
+      isIntermittent(read(signature.failure)));
   return own.length === 0 ? [] : [...own, ...signatures.filter(follows)];
 }
 
