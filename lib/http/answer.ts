@@ -4,18 +4,20 @@ import { deflateSync, inflateSync } from 'node:zlib';
 import { decodeUtf8, parseExact } from './json/exact.js';
 import type { Answer, Headers, HttpResponse, Json } from './types.js';
 
-/** Larger bodies are kept compressed, and their parsed text only for as long as it is likely to be needed. */
-const large = 64 * 1024;
+/** Larger bodies are kept compressed. */
+const large = 32 * 1024;
+/** Of larger bodies, what is parsed is kept only for as long as it is likely to be needed: it may take 25 times as much. */
+const small = 1024;
 /** If there are more headers than this, they are kept as one text to save memory. */
 const manyHeaders = 100;
 /** Only the beginning of an overlong body is kept, because no more of it is ever shown. */
 const beginning = 128 * 1024;
 
 /**
- * How many bytes of large bodies may have their text in memory. All rules look at one response before the next, so the
- * most recently read ones suffice.
+ * How many bytes of bodies may be parsed or decompressed in memory. All rules look at one response before the next, so
+ * the most recently read ones suffice.
  */
-const mostRead = 4 * 1024 * 1024;
+const mostRead = 512 * 1024;
 /** Weak references would not do: within one turn of the event loop, they would hold everything that is read. */
 const readLately = new Set<ReceivedAnswer>();
 let bytesRead = 0;
@@ -89,7 +91,10 @@ export class ReceivedAnswer implements Answer {
   }
 
   get json(): Json {
-    this.#parsed ??= this.#parse();
+    if (this.#parsed === null) {
+      this.#parsed = this.#parse();
+      if (this.#bytes > small) this.#keepLately();
+    }
     return this.#parsed;
   }
 
@@ -102,8 +107,8 @@ export class ReceivedAnswer implements Answer {
   }
 
   /**
-   * Keeps the text of this response in memory, and drops that of the least recently read ones if it becomes too much.
-   * Dropped text is decompressed again when it is needed.
+   * Keeps what was read of this response in memory, and drops that of the least recently read ones if it becomes too
+   * much. It is decompressed and parsed again when it is needed.
    */
   #keepLately(): void {
     if (readLately.delete(this)) bytesRead -= this.#bytes;

@@ -301,6 +301,16 @@ describe.concurrent('fails what it breaks, and nothing else', () => {
       }),
       { ...bounded, code: [0, 1, 3], flags: [] },
     ],
+    [
+      '60 kB of empty objects in each list',
+      lists(`[${'{},'.repeat(20_000)}{}]`),
+      { ...bounded, flags: [] },
+    ],
+    [
+      '60 kB of arrays in each response',
+      body(() => `{"a":[${'[],'.repeat(20_000)}{}]}`),
+      { ...bounded, flags: [] },
+    ],
     ['two million empty objects in each list', lists(`[${'{},'.repeat(2_000_000)}{}]`), bounded],
     ['an object with 300,000 members in place of each list', lists(manyMembers), bounded],
     [
