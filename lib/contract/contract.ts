@@ -59,10 +59,8 @@ const known = new Map<SchemaName, Known>();
 
 interface Known {
   readonly validate: ValidateFunction;
-  /** Values without a problem, kept because what was read once is often shown again and shared. */
+  /** Values without a problem, kept because several rules judge the same response. */
   readonly sound: WeakSet<object>;
-  /** The schema of the elements, if the schema of an array asks for nothing else. */
-  readonly items: SchemaName | undefined;
 }
 
 function problems(schema: SchemaName, json: Json): readonly Problem[] {
@@ -78,19 +76,9 @@ function problems(schema: SchemaName, json: Json): readonly Problem[] {
   const own = knownOf(schema);
   if (typeof value !== 'object' || value === null) return judged(own, json);
   if (own.sound.has(value)) return none;
-  const items =
-    own.items === undefined || !Array.isArray(value) ? undefined : knownOf(own.items).sound;
-  if (
-    items !== undefined &&
-    (value as readonly unknown[]).every(
-      (item) => typeof item === 'object' && item !== null && items.has(item),
-    )
-  )
-    return none;
   const found = judged(own, json);
   if (found.length > 0) return found;
   own.sound.add(value);
-  if (items !== undefined) for (const item of value as readonly object[]) items.add(item);
   return none;
 }
 
@@ -111,29 +99,8 @@ function judged({ validate }: Known, json: Readable): readonly Problem[] {
 function knownOf(schema: SchemaName): Known {
   let found = known.get(schema);
   if (found === undefined)
-    known.set(
-      schema,
-      (found = { validate: validatorOf(schema), sound: new WeakSet(), items: itemsOf(schema) }),
-    );
+    known.set(schema, (found = { validate: validatorOf(schema), sound: new WeakSet() }));
   return found;
-}
-
-function itemsOf(schema: SchemaName): SchemaName | undefined {
-  const {
-    type,
-    items,
-    description: _,
-    ...more
-  } = loadDescription().components.schemas[schema] as {
-    readonly type?: string;
-    readonly items?: { readonly $ref?: string };
-    readonly description?: string;
-  };
-  const name =
-    type === 'array' && Object.keys(more).length === 0 && Object.keys(items ?? {}).length === 1
-      ? items?.$ref?.replace('#/components/schemas/', '')
-      : undefined;
-  return name as SchemaName | undefined;
 }
 
 function inWords(error: ErrorObject, json: Readable): Problem {

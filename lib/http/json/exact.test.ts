@@ -8,8 +8,8 @@ const read = (text: string): { value: unknown; numbers: Record<string, string> }
   if (!json.ok) throw new Error(json.problem);
   return { value: json.value, numbers: Object.fromEntries(json.numbers) };
 };
-const problem = (text: string, options?: { maxDepth?: number }): string | undefined => {
-  const json = parseExact(text, options);
+const problem = (text: string): string | undefined => {
+  const json = parseExact(text);
   return json.ok ? undefined : json.problem;
 };
 const whole = (text: string): string | undefined => {
@@ -88,34 +88,6 @@ describe('parseExact', () => {
     expect(read('{"a":1e+23}').numbers).toEqual({ '/a': '1e+23' });
     expect(read('{"a/b~":{"":[[1E400]]}}').numbers).toEqual({ '/a~1b~0//0/0': '1E400' });
     expect(read('[{"id":1,"name":"1e+5"},{"id":2}]').numbers).toEqual({});
-  });
-
-  test('reads a list that shows known objects as it reads a new one', () => {
-    const dog = '{"id":9223372036854775807,"name":"Rex","tags":[[1.0]]}';
-    const cat = '{"id":2,"name":"a } and a ]"}';
-    const known = { '/1/id': '9223372036854775807', '/1/tags/0/0': '1.0' };
-    for (let turn = 0; turn < 3; turn += 1) {
-      expect(read(`[${cat},${dog}]`)).toEqual({
-        value: [JSON.parse(cat), JSON.parse(dog)],
-        numbers: known,
-      });
-      expect(read(`[ 1.50, ${dog} , ${cat}\n]`)).toEqual({
-        value: [1.5, JSON.parse(dog), JSON.parse(cat)],
-        numbers: { '/0': '1.50', ...known },
-      });
-      expect(problem(`[${dog} ${cat}]`)).toContain('where a comma or');
-      const shallow = parseExact(`[${dog}]`, { maxDepth: 2 });
-      expect(shallow.ok && shallow.value).toEqual([{ ...JSON.parse(dog), tags: [] }]);
-    }
-  });
-
-  test('remembers no object of which only a part was read', () => {
-    expect(problem('[{"id":1,"owner":{"id":2}')).toBeDefined();
-    expect(read('[{"id":1,"owner":{"id":2}},{"id":1,"owner":{"id":2},"name":"}"}]').value).toEqual([
-      { id: 1, owner: { id: 2 } },
-      { id: 1, owner: { id: 2 }, name: '}' },
-    ]);
-    expect(problem('[{"id":1,"owner":{"id":2}]')).toBeDefined();
   });
 
   test('notes doubled keys, also when they are written differently; the last one counts', () => {
@@ -197,20 +169,6 @@ describe('parseExact', () => {
     ['{"a":', 'the end of the text where a value should begin, at character 6'],
     ['\u202e', 'U+202E where a value should begin, at character 1'],
   ])('says what is wrong with %j', (text, said) => expect(problem(text)).toBe(said));
-
-  test('reads items that hold objects the same each time, braces in their texts or not', () => {
-    const items = [
-      '{"id":9223372036854775807,"owner":{"name":"Ann","pet":{}},"name":"Rex"}',
-      '{"id":1,"name":"{","owner":{"name":"}}"}}',
-      '{"id":2,"name":"\\"}","tags":[{"id":10000000000000001}]}',
-    ];
-    const alone = items.map((item) => read(item));
-    for (let time = 1; time <= 3; time += 1) {
-      const list = read(`[${[...items, ...items].join(',')}]`);
-      expect(list.value).toEqual([...alone, ...alone].map(({ value }) => value));
-      expect(Object.keys(list.numbers)).toEqual(['/0/id', '/2/tags/0/id', '/3/id', '/5/tags/0/id']);
-    }
-  });
 
   test('is not brought down by depth or size', () => {
     const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);

@@ -1,21 +1,13 @@
 // Exact JSON: the value of a body with every digit of its numbers, or the reason why it is not JSON. Nothing here
 // judges a schema, and nothing throws, whatever the bytes are.
 import { isUtf8 } from 'node:buffer';
-import { KnownTexts, type Item } from './items.js';
-import { Reader } from './reader.js';
+import { deepest, Reader } from './reader.js';
 import type { Json } from '../types.js';
 
-/** Nothing deeper is looked at: an animal in a list is only two levels down. */
-const deepest = 16;
 /** A number with more digits than this identifies nothing, and writing out its digits would only cost memory. */
 const mostDigits = 10_000;
-// These caches hold texts and their values, whichever target sent them, so nothing of one target can show up in
-// another.
-const items = new KnownTexts<Item>(2_000_000);
-const small = new KnownTexts<Json>(100_000);
-const longestSmall = 300;
-/** Longer texts are not remembered, and only as much of them is parsed as is needed. */
-const longestKnown = 64 * 1024;
+/** Of longer texts, only as much is parsed as is needed. */
+const longestWhole = 16 * 1024;
 const noNumbers: ReadonlyMap<string, string> = new Map();
 
 type Decoded =
@@ -63,30 +55,15 @@ function isBeginning(bytes: Uint8Array): boolean {
   }
 }
 
-/**
- * Parses JSON strictly, without losing a digit. Both ways are used a lot: objects mostly take the fast one, lists the
- * careful one.
- */
-export function parseExact(text: string, options: { readonly maxDepth?: number } = {}): Json {
-  const { maxDepth = deepest } = options;
-  if (text.length > longestKnown) return new Reader(text, maxDepth).read();
-  if (text.length > longestSmall || maxDepth !== deepest) return read(text, maxDepth);
-  const known = small.get(text);
-  if (known !== undefined) return known;
-  const json = read(text, maxDepth);
-  small.keep(text, json);
-  return json;
-}
-
-function read(text: string, maxDepth: number): Json {
+/** Parses JSON strictly, without losing a digit. Most bodies take the fast way. */
+export function parseExact(text: string): Json {
   // The fast way always fails for spaced text, and is unsafe for numbers of 16 or more digits, which may print the same
-  // although a double does not hold them exactly. Colons or digits inside strings only make parsing slower. Lists take
-  // the careful way because it remembers items.
+  // although a double does not hold them exactly. Colons or digits inside strings only make parsing slower.
   if (
-    text.charCodeAt(0) !== 0x5b &&
+    text.length <= longestWhole &&
     !text.includes('": ') &&
     !longNumber.test(text) &&
-    cannotBeDeeper(text, maxDepth)
+    cannotBeDeeper(text)
   ) {
     try {
       const value: unknown = JSON.parse(text);
@@ -97,14 +74,14 @@ function read(text: string, maxDepth: number): Json {
       // The careful reader below reports what is wrong.
     }
   }
-  return new Reader(text, maxDepth, maxDepth === deepest ? items : undefined).read();
+  return new Reader(text).read();
 }
 
 const longNumber = /\d{16}|\de[+-]\d/;
 
 /** Never returns true for JSON that is nested too deeply, but may return false for JSON that is not. */
-function cannotBeDeeper(text: string, maxDepth: number): boolean {
-  if (text.length < maxDepth) return true;
+function cannotBeDeeper(text: string): boolean {
+  if (text.length < deepest) return true;
   let depth = 0;
   let inString = false;
   for (let at = 0; at < text.length; at += 1) {
@@ -114,7 +91,7 @@ function cannotBeDeeper(text: string, maxDepth: number): boolean {
     else if (inString) continue;
     else if ((code | 0x20) === 0x7b) {
       depth += 1;
-      if (depth > maxDepth) return false;
+      if (depth > deepest) return false;
     } else if ((code | 0x20) === 0x7d) depth -= 1;
   }
   return true;

@@ -1,9 +1,6 @@
 // Parses JSON character by character: keeps the digits of numbers, notes duplicate members, and says where and why a
 // text is not JSON. This is the careful way of exact.ts, for whatever the fast way could not prove.
-import { endOfItem, NumbersOfItems, type Item, type KnownTexts } from './items.js';
 import type { Json } from '../types.js';
-
-type Numbers = Map<string, string>;
 
 class Refused extends Error {}
 
@@ -25,14 +22,14 @@ const ofOnePointer = 40;
 /** After this many values, only lists, their items and the members of those are read: an animal is no deeper. */
 const valuesInDepth = 5_000;
 const ofAnimals = 2;
+/** Nothing deeper is looked at: an animal in a list is only two levels down. */
+export const deepest = 16;
 /** How many characters of too deeply nested parts are checked. Beyond that, parsing them would only take time. */
 const checkedDeep = 50_000;
 
 /** A strict parser for one document (RFC 8259). */
 export class Reader {
   readonly #text: string;
-  readonly #maxDepth: number;
-  readonly #known: KnownTexts<Item> | undefined;
   #at = 0;
   #depth = 0;
   #values = 0;
@@ -40,15 +37,11 @@ export class Reader {
   #checkedDeep = 0;
   #isEndless = false;
   readonly #path: (string | number)[] = [];
-  /** The numbers of the document or, in a list, of the current item, by pointers that start there. */
-  #numbers: Numbers | undefined;
+  readonly #numbers = new Map<string, string>();
   #doubled: string[] | undefined;
 
-  /** `known` holds list items of earlier documents, which must have been parsed with the same `maxDepth`. */
-  constructor(text: string, maxDepth: number, known?: KnownTexts<Item>) {
+  constructor(text: string) {
     this.#text = text;
-    this.#maxDepth = maxDepth;
-    this.#known = known;
   }
 
   read(): Json {
@@ -57,26 +50,15 @@ export class Reader {
       this.#space();
       if (this.#at === this.#text.length)
         this.#refuse(this.#text === '' ? 'the text is empty' : 'the text is only white space');
-      const isList = this.#text.charCodeAt(this.#at) === 0x5b;
-      const { value, numbers, doubled } = isList ? this.#list() : this.#document();
+      const value = this.#value();
       this.#space();
       if (this.#at < this.#text.length)
         this.#refuse(`${this.#seen()} after the end of the JSON, at ${this.#place()}`);
-      return {
-        ok: true,
-        value,
-        numbers: numbers ?? new Map(),
-        doubled,
-      };
+      return { ok: true, value, numbers: this.#numbers, doubled: this.#doubled };
     } catch (error) {
       if (error instanceof Refused) return { ok: false, problem: error.message };
       throw error;
     }
-  }
-
-  #document(): Item {
-    const value = this.#value();
-    return { value, numbers: this.#numbers, doubled: this.#doubled };
   }
 
   #value(): unknown {
@@ -96,7 +78,7 @@ export class Reader {
 
   #isDeep(): boolean {
     const isMuch = this.#values > valuesInDepth;
-    return this.#depth >= (isMuch ? Math.min(ofAnimals, this.#maxDepth) : this.#maxDepth);
+    return this.#depth >= (isMuch ? ofAnimals : deepest);
   }
 
   #word<T>(length: number, value: T): T {
@@ -145,13 +127,18 @@ export class Reader {
 
   #array(): unknown {
     const result: unknown[] = [];
+    const isList = this.#depth === 0;
     this.#enter();
     if (this.#closes(0x5d)) return result;
     for (;;) {
       this.#path.push(result.length);
       result.push(this.#value());
       this.#path.pop();
-      if (this.#closes(0x5d) || (this.#values >= most.values && this.#passesOver())) return result;
+      const isEnough = isList
+        ? result.length >= most.items ||
+          (result.length >= longList && this.#values >= most.ofLongList)
+        : this.#values >= most.values;
+      if (this.#closes(0x5d) || (isEnough && this.#passesOver())) return result;
       this.#comma(']');
     }
   }
@@ -163,40 +150,10 @@ export class Reader {
     const isChecked = this.#checkedDeep <= checkedDeep;
     if (end < 0 || (isChecked && !isJson(this.#text.slice(this.#at, end))))
       this.#refuse(
-        `it is nested deeper than ${this.#maxDepth} levels, at ${this.#place()}, and is not valid JSON after that`,
+        `it is nested deeper than ${deepest} levels, at ${this.#place()}, and is not valid JSON after that`,
       );
     this.#at = end;
     return instead;
-  }
-
-  /** Parses a document that is an array, and remembers its items. */
-  #list(): {
-    readonly value: unknown;
-    readonly numbers: ReadonlyMap<string, string> | undefined;
-    readonly doubled: readonly string[] | undefined;
-  } {
-    const value: unknown[] = [];
-    const doubled: string[] = [];
-    const numbers: (ReadonlyMap<string, string> | undefined)[] = [];
-    let exact = true;
-    this.#enter();
-    if (this.#closes(0x5d)) return { value, numbers: undefined, doubled: undefined };
-    for (;;) {
-      const item = this.#item();
-      value.push(item.value);
-      numbers.push(item.numbers);
-      if (item.numbers !== undefined) exact = false;
-      for (const pointer of item.doubled ?? []) doubled.push(`/${value.length - 1}${pointer}`);
-      const isEnough =
-        value.length >= most.items || (value.length >= longList && this.#values >= most.ofLongList);
-      if (this.#closes(0x5d) || (isEnough && this.#passesOver()))
-        return {
-          value,
-          numbers: exact ? undefined : new NumbersOfItems(numbers),
-          doubled: doubled.length === 0 ? undefined : doubled,
-        };
-      this.#comma(']');
-    }
   }
 
   /** Skips the rest of the current object or array. */
@@ -207,28 +164,6 @@ export class Reader {
     this.#at = end;
     this.#depth -= 1;
     return true;
-  }
-
-  /**
-   * Reuses an item with the same text: it was parsed as one whole object, and nothing that follows it can change that.
-   */
-  #item(): Item {
-    const start = this.#at;
-    const end =
-      this.#known !== undefined && this.#text.charCodeAt(start) === 0x7b
-        ? endOfItem(this.#text, start)
-        : start;
-    const text = this.#text.slice(start, end);
-    const known = text === '' ? undefined : this.#known?.get(text);
-    if (known !== undefined) {
-      this.#at = end;
-      return known;
-    }
-    this.#numbers = undefined;
-    this.#doubled = undefined;
-    const item = this.#document();
-    if (this.#at === end && text !== '') this.#known?.keep(text, item);
-    return item;
   }
 
   #enter(): void {
@@ -303,7 +238,7 @@ export class Reader {
     const value = Number(token);
     const short = token.length <= 15 && !token.includes('e');
     if (!((short || Number.isSafeInteger(value)) && String(value) === token))
-      (this.#numbers ??= new Map()).set(this.#pointer(), token);
+      this.#numbers.set(this.#pointer(), token);
     return value;
   }
 
