@@ -29,26 +29,18 @@ interface CallOptions {
 /** The members of a connection that a call on it needs. */
 export interface Carrier {
   readonly wire: Wire | null;
-  /** Called when the call is settled. A connection that is not clean is not reused. */
-  done(call: Call, clean: boolean, dropped: Dropped): void;
+  /**
+   * Called when the call is settled. A connection that is not clean is not reused; one is dropped if it ended without a
+   * response, or could not even be opened because of a lack of file handles.
+   */
+  done(call: Call, clean: boolean, dropped: boolean): void;
   /** Called if the target sent a response without a request; `bytes` is its beginning, if known. */
   unasked(bytes: Buffer | null): void;
 }
 
 const none: Buffer = Buffer.alloc(0);
-/** How a target with too many connections treats another one. */
-const droppedKinds: ReadonlySet<string> = new Set(['reset', 'tls', 'timeout']);
-
-/**
- * Whether the connection was dropped without a response, or could not even be opened because of a lack of file handles.
- */
-export type Dropped = 'no' | 'dropped' | 'unopened';
-
-function droppedBy(error: Error): Dropped {
-  if (!(error instanceof TransportError)) return 'no';
-  if (error.kind === 'too-many-files') return 'unopened';
-  return droppedKinds.has(error.kind) ? 'dropped' : 'no';
-}
+/** How a target with too many connections treats another one, or this machine does. */
+const droppedKinds: ReadonlySet<string> = new Set(['reset', 'tls', 'timeout', 'too-many-files']);
 
 export class Call implements Dispatcher.DispatchHandler {
   readonly request: HttpRequest;
@@ -176,7 +168,10 @@ export class Call implements Dispatcher.DispatchHandler {
   #fail(error: Error): void {
     if (this.settled) return;
     const isSilent = (this.#wire?.heard ?? 0) === 0;
-    this.#settle(false, isSilent ? droppedBy(error) : 'no');
+    this.#settle(
+      false,
+      isSilent && error instanceof TransportError && droppedKinds.has(error.kind),
+    );
     this.#controller?.abort(error);
     this.#options.onFailure(error, this);
   }
@@ -198,7 +193,7 @@ export class Call implements Dispatcher.DispatchHandler {
     );
   }
 
-  #settle(clean: boolean, dropped: Dropped = 'no'): void {
+  #settle(clean: boolean, dropped = false): void {
     this.settled = true;
     this.#wire?.end();
     if (this.#timer !== null) clearTimeout(this.#timer);

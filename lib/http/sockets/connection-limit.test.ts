@@ -82,15 +82,3 @@ test('one more is tried now and then, and less often each time that it is droppe
   times(2 * first, () => connectionLimit.answered());
   expect(connectionLimit.most).toBe(7);
 });
-
-test('where this machine opens no more, one more is tried after twice as many answers, counted anew', () => {
-  const connectionLimit = new ConnectionLimit();
-  connectionLimit.held(5);
-  times(3, () => connectionLimit.dropped(5));
-  times(15, () => connectionLimit.answered());
-  connectionLimit.unopened(5);
-  times(31, () => connectionLimit.answered());
-  expect(connectionLimit.most).toBe(5);
-  connectionLimit.answered();
-  expect(connectionLimit.most).toBe(6);
-});

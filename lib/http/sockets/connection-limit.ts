@@ -38,13 +38,6 @@ export class ConnectionLimit {
     this.most += 1;
   }
 
-  /** Notes that this machine cannot open more than the `others` that are open, which needs no further attempt. */
-  unopened(others: number): void {
-    this.most = this.#borne = Math.max(1, others);
-    this.#answersUntilNext *= 2;
-    this.#answers = 0;
-  }
-
   /** Notes that a new connection was dropped before it carried anything, while `others` were open that had. */
   dropped(others: number): void {
     if (this.#everHeld) this.#tooMany(others);

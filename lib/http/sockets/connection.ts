@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'undici';
-import type { Call, CallLimits, Carrier, Dropped } from './call.js';
+import type { Call, CallLimits, Carrier } from './call.js';
 import type { Connect, Connecting } from './connect.js';
 import { cameFirst } from './failures.js';
 import { expectsContinue, isExpect } from './held-body.js';
@@ -14,7 +14,7 @@ import { saysChunked } from '../request.js';
 import type { Headers, HttpRequest } from '../types.js';
 import { Wire } from './wire.js';
 
-export interface Limits extends CallLimits {
+interface Limits extends CallLimits {
   readonly idleBeforeWriteMs: number;
 }
 
@@ -75,32 +75,28 @@ export class KeepAliveStatistics {
 /** A connection that was idle for longer than this may have received something meanwhile. */
 const restedMs = 2;
 
-/** How a connection served its call, if that says something about the target. */
-export type Became = 'new and held' | 'kept and held' | 'waited and held' | 'dropped' | 'unopened';
-
-const servedAs = (wasReused: boolean, hasWaited: boolean): Became =>
-  wasReused ? 'kept and held' : hasWaited ? 'waited and held' : 'new and held';
-
 /** The pool that a connection belongs to, and to which it returns after each call. */
 export interface Home {
   /** Whether nobody waits and another connection could be opened. */
   readonly hasRoom: boolean;
+  /** After this time without a response, a new connection may be waiting for another one to be closed. */
+  readonly waitingAfterMs: number;
+  /** Makes room for a connection that may be waiting. */
+  waits(connection: Connection): void;
+  /** Notes that the connection carried a response, or that the target dropped it before it carried anything. */
+  served(connection: Connection, tookMs: number): void;
+  dropped(): void;
   /** Called after each call. A connection that is not clean is not reused. */
   released(connection: Connection, clean: boolean): void;
 }
 
-interface ConnectionOptions {
+export interface ConnectionOptions {
   readonly ClientOfUndici: typeof Client;
   readonly origin: string;
   readonly connect: Connect;
   readonly limits: Limits;
   readonly proxy: Proxy | null;
   readonly keepAlive: KeepAliveStatistics;
-  readonly onChange: (became: Became, durationMs: number) => void;
-  /** After this time without a response, a new connection may be waiting for another one to be closed. */
-  readonly waitingAfterMs: () => number;
-  /** Makes room for it. */
-  readonly onWaiting: (connection: Connection) => void;
 }
 
 /** Reports to undici that a connection is established. */
@@ -110,8 +106,10 @@ type Connected = (...result: [null, Socket] | [Error, null]) => void;
 export class Connection implements Carrier {
   wire: Wire | null = null;
   wasReused = false;
-  /** Whether it may have to wait until another connection is closed. */
+  /** Whether it may have waited for another connection to be closed, or still has to. */
+  hasWaited = false;
   needsRoom = false;
+  readonly label: string | undefined;
   readonly #home: Home;
   readonly #options: ConnectionOptions;
   readonly #client: Client;
@@ -120,10 +118,11 @@ export class Connection implements Carrier {
   #idleSince = 0;
   #carriedSince = 0;
   #waitingTimer: NodeJS.Timeout | null = null;
-  #hasWaited = false;
 
-  constructor(home: Home, options: ConnectionOptions) {
+  /** A connection with a label carries only requests with that label. */
+  constructor(home: Home, label: string | undefined, options: ConnectionOptions) {
     this.#home = home;
+    this.label = label;
     this.#options = options;
     const { ClientOfUndici, origin, limits } = options;
     this.#client = new ClientOfUndici(origin, {
@@ -152,26 +151,27 @@ export class Connection implements Carrier {
     else this.#dispatch(call);
   }
 
-  done(call: Call, clean: boolean, dropped: Dropped): void {
+  done(call: Call, clean: boolean, dropped: boolean): void {
     if (this.#call !== call) return;
-    const { keepAlive, onChange } = this.#options;
-    const hasWaited = this.#hasWaited;
+    const { keepAlive } = this.#options;
     if (this.#waitingTimer !== null) clearInterval(this.#waitingTimer);
     this.#waitingTimer = null;
-    this.#hasWaited = this.needsRoom = false;
+    this.needsRoom = false;
     this.#call = null;
     this.#idleSince = performance.now();
     if (this.wasReused) keepAlive.note(!clean && this.wire?.heard === 0, call.ranOut);
-    const became = clean ? servedAs(this.wasReused, hasWaited) : this.wasReused ? 'no' : dropped;
-    if (became !== 'no') onChange(became, this.#idleSince - this.#carriedSince);
-    if (clean && keepAlive.listensAfterAnswer(this.#home.hasRoom))
+    if (clean) this.#home.served(this, this.#idleSince - this.#carriedSince);
+    else if (dropped && !this.wasReused) this.#home.dropped();
+    this.hasWaited = false;
+    const hasRoom = this.label === undefined && this.#home.hasRoom;
+    if (clean && keepAlive.listensAfterAnswer(hasRoom))
       setTimeout(setImmediate, listenMs, this.#release); // setImmediate reads late data first
     else this.#home.released(this, clean && keepAlive.unasked === 0);
   }
 
   readonly #onTimer = (): void => {
-    this.#hasWaited = true;
-    this.#options.onWaiting(this);
+    this.hasWaited = true;
+    this.#home.waits(this);
   };
 
   readonly #release = (): void => {
@@ -227,8 +227,7 @@ export class Connection implements Carrier {
       this.wasReused = false;
       this.wire?.socket.destroy();
     }
-    if (!this.wasReused)
-      this.#waitingTimer = setInterval(this.#onTimer, this.#options.waitingAfterMs());
+    if (!this.wasReused) this.#waitingTimer = setInterval(this.#onTimer, this.#home.waitingAfterMs);
     const { method, path, headers, body } = request;
     const isChunked = headers.some(saysChunked);
     const isSpecial = isChunked || expectsContinue(headers);
@@ -238,7 +237,7 @@ export class Connection implements Carrier {
       {
         method,
         path: proxy === null ? path : origin + path,
-        headers: flat(proxy === null ? sent : throughProxy(sent, proxy)),
+        headers: (proxy === null ? sent : throughProxy(sent, proxy)).flat(),
         body: isChunked && body !== undefined ? Readable.from(inChunks(body)) : (body ?? null),
       },
       call,
@@ -281,18 +280,6 @@ async function* afterAByte(body: string | Uint8Array): AsyncIterable<Uint8Array>
 function throughProxy(headers: Headers, { authorization }: Proxy): Headers {
   const others = headers.filter(([name]) => name.toLowerCase() !== 'proxy-authorization');
   return authorization === null ? others : [...others, ['proxy-authorization', authorization]];
-}
-
-const flatLists = new WeakMap<Headers, string[]>();
-
-/** undici takes names and values in a single list. The results are cached, because the same few lists recur. */
-function flat(headers: Headers): string[] {
-  let list = flatLists.get(headers);
-  if (list === undefined) {
-    list = headers.flat();
-    flatLists.set(headers, list);
-  }
-  return list;
 }
 
 function isWrite(method: string): boolean {
