@@ -80,25 +80,6 @@ test('sends no more chunks to a target that wants to know the length', async () 
   expect(seen.map(isInChunks)).toEqual([true, false]);
 });
 
-test('hesitates within chunks once a connection broke that carried some', async () => {
-  const seen: HttpRequest[] = [];
-  let breaks = true;
-  const transport: Transport = {
-    async send(request) {
-      seen.push(request);
-      if (breaks) throw new TransportError('reset', 'it broke');
-      return { ...ok, truncated: false };
-    },
-    close: async () => {},
-  };
-  const { target } = targetWith(() => ok, { transport });
-  const inChunks: Ask = { ...add, headers: [['Transfer-Encoding', 'chunked']] };
-  for (const ask of [list, inChunks, inChunks]) await target.send(ask);
-  breaks = false;
-  for (const ask of [inChunks, list]) await target.send(ask);
-  expect(seen.map(({ hesitant }) => hesitant === true)).toEqual([false, false, true, true, false]);
-});
-
 test('adds address, key and headers', async () => {
   const seen: HttpRequest[] = [];
   const { target } = targetWith((request) => (seen.push(request), ok), {

@@ -110,8 +110,6 @@ export class Target {
   #speaksOnlyHttp10: boolean | undefined;
   /** Whether it has refused a request in chunks, because it wants to know the length. */
   #wantsLengths = false;
-  /** Whether a connection broke while it carried chunks, maybe because the target responded to the first of them. */
-  #hasLostChunks = false;
   /** Whether the target has ever been there. */
   #hasServed = false;
   readonly #budgetMs: number;
@@ -263,18 +261,13 @@ export class Target {
     delivery.startedAt = clock.now();
     let response: HttpResponse;
     try {
-      const hesitant = this.#hasLostChunks && request.headers.some(saysChunked);
-      const sent: HttpRequest =
-        needsFresh || hesitant
-          ? { ...request, ...(needsFresh && { fresh: true }), hesitant }
-          : request;
+      const sent: HttpRequest = needsFresh ? { ...request, fresh: true } : request;
       response = await (ask.withinMs === undefined
         ? transport.send(sent, signal)
         : endedAfter(ask.withinMs, clock, signal, (ended) => transport.send(sent, ended)));
     } catch (error) {
       this.#leave(delivery);
       if (!(error instanceof TransportError)) throw error;
-      this.#hasLostChunks ||= error.kind === 'reset' && request.headers.some(saysChunked);
       return this.#unanswered(delivery, error);
     }
     this.#speaksOnlyHttp10 = this.#speaksOnlyHttp10 !== false && response.isHttp10 === true;

@@ -16,8 +16,6 @@ export interface HttpRequest {
   readonly urgent?: true;
   /** Whether it needs a connection that has carried nothing yet. */
   readonly fresh?: true;
-  /** Whether to wait within a body in chunks, so that a response to its beginning is not lost. */
-  readonly hesitant?: boolean;
 }
 
 export interface HttpResponse {

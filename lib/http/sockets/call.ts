@@ -47,8 +47,6 @@ export class Call implements Dispatcher.DispatchHandler {
   readonly signal: AbortSignal | undefined;
   carrier: Carrier | null = null;
   settled = false;
-  /** Whether the time limit ended the call. */
-  ranOut = false;
   readonly #options: CallOptions;
   #controller: Controller | null = null;
   #wire: Wire | null = null;
@@ -146,7 +144,6 @@ export class Call implements Dispatcher.DispatchHandler {
     const { firstByteMs, wholeMs } = this.#options.limits;
     const heard = (this.#wire?.heard ?? 0) > 0;
     const left = this.#startedAt + wholeMs - performance.now();
-    this.ranOut = !heard;
     if (!heard && firstByteMs <= wholeMs) return this.#fail(timedOut.firstByte(firstByteMs));
     if (left < 1) return this.#fail(timedOut.whole(wholeMs, this.#headers !== null));
     this.#timer = setTimeout(Call.#onTimer, left, this);

@@ -32,22 +32,18 @@ export class KeepAliveStatistics {
   /** The number of unrequested responses. Another one could be taken for the response to the next request. */
   unasked = 0;
 
-  /**
-   * Whether the target may speak before it is asked: it has done so, or has let a request on a kept connection time
-   * out.
-   */
-  #maySpeakFirst = false;
+  /** Whether the target spoke before it was asked. Such a target cannot be tested. */
+  #spokeFirst = false;
   #opened = 0;
 
   /** Whether to wait on a connection that was just opened. Whatever arrives then answers no request. */
   get listensFirst(): boolean {
     this.#opened += 1;
-    return this.#opened === 1 || this.#maySpeakFirst;
+    return this.#opened === 1 || this.#spokeFirst;
   }
 
-  /** Notes that the target spoke first. Such a target cannot be tested. */
   spokeFirst(): void {
-    this.#maySpeakFirst = true;
+    this.#spokeFirst = true;
     this.unasked += 1;
   }
 
@@ -60,10 +56,9 @@ export class KeepAliveStatistics {
     return this.unasked === 0 && (this.#answers === 1 || (hasRoom && this.#answers <= onProbation));
   }
 
-  note(dead: boolean, ranOut: boolean): void {
+  note(dead: boolean): void {
     this.#reused += 1;
     if (dead) this.#dead += 1;
-    if (ranOut) this.#maySpeakFirst = true;
   }
 
   /** Whether writes on kept connections would often be lost, and be taken for carried out. */
@@ -159,7 +154,7 @@ export class Connection implements Carrier {
     this.needsRoom = false;
     this.#call = null;
     this.#idleSince = performance.now();
-    if (this.wasReused) keepAlive.note(!clean && this.wire?.heard === 0, call.ranOut);
+    if (this.wasReused) keepAlive.note(!clean && this.wire?.heard === 0);
     if (clean) this.#home.served(this, this.#idleSince - this.#carriedSince);
     else if (dropped && !this.wasReused) this.#home.dropped();
     this.hasWaited = false;
@@ -231,14 +226,13 @@ export class Connection implements Carrier {
     const { method, path, headers, body } = request;
     const isChunked = headers.some(saysChunked);
     const isSpecial = isChunked || expectsContinue(headers);
-    const inChunks = request.hesitant === true ? afterAByte : twoParts;
     const sent = isSpecial ? headers.filter(undiciTakes) : headers;
     this.#client.dispatch(
       {
         method,
         path: proxy === null ? path : origin + path,
         headers: (proxy === null ? sent : throughProxy(sent, proxy)).flat(),
-        body: isChunked && body !== undefined ? Readable.from(inChunks(body)) : (body ?? null),
+        body: isChunked && body !== undefined ? Readable.from(inParts(body)) : (body ?? null),
       },
       call,
     );
@@ -254,23 +248,21 @@ export class Connection implements Carrier {
 /** undici adds Transfer-Encoding itself if it does not know the length of a body. */
 const undiciTakes = (header: Headers[number]): boolean => !saysChunked(header) && !isExpect(header);
 
-/** Yields a body in two parts, with a character of several bytes split where there is one. */
-function* twoParts(body: string | Uint8Array): Iterable<Uint8Array> {
-  const bytes = Buffer.from(body);
-  const inCharacter = bytes.findLastIndex((byte) => byte >> 6 === 0b10);
-  const at = inCharacter > 0 ? inCharacter : bytes.length >> 1;
-  yield bytes.subarray(0, at);
-  yield bytes.subarray(at);
-}
-
 /** Long enough for a response to the head of a request. */
 const hesitationMs = 100;
 
-async function* afterAByte(body: string | Uint8Array): AsyncIterable<Uint8Array> {
+/**
+ * Yields a body in parts, with a character of several bytes split where there is one. The first part is a single byte:
+ * a target that wants to know the length (411) may close the connection while chunks arrive, and so lose that response.
+ */
+async function* inParts(body: string | Uint8Array): AsyncIterable<Uint8Array> {
   const bytes = Buffer.from(body);
+  const inCharacter = bytes.findLastIndex((byte) => byte >> 6 === 0b10);
+  const at = inCharacter > 0 ? inCharacter : bytes.length >> 1;
   yield bytes.subarray(0, 1);
   await pause(hesitationMs);
-  yield* twoParts(bytes.subarray(1));
+  yield bytes.subarray(1, at);
+  yield bytes.subarray(Math.max(1, at));
 }
 
 /**
