@@ -1,5 +1,5 @@
-// Turns a request in the terms of the contract into the HTTP request that is sent. Header lists that are used
-// repeatedly are built once. Nothing here must know how requests travel.
+// Turns a request in the terms of the contract into the HTTP request that is sent. Nothing here must know how requests
+// travel.
 
 import type { Ask, BaseSpelling, Credential, Headers, HttpRequest } from './types.js';
 
@@ -35,13 +35,13 @@ export function requestBuilder(options: RequestOptions): (ask: Ask) => HttpReque
     );
   hideSecrets(headers, redactor);
   const basePath = new URL(baseUrl).pathname.replace(/(?<!\/)\/+$/, '');
-  const lists = new HeaderLists(options);
+  const headersOf = headersFor(options);
   return (ask) => {
     const { method, body, connection, urgent, ahead } = ask;
     const request: { -readonly [Key in keyof HttpRequest]: HttpRequest[Key] } = {
       method,
       path: (ask.base ?? spelled(basePath, ask.baseSpelling)) + ask.path,
-      headers: ask.namesInLowerCase ? inLowerCase(lists.of(ask)) : lists.of(ask),
+      headers: ask.namesInLowerCase ? inLowerCase(headersOf(ask)) : headersOf(ask),
     };
     if (body !== undefined) request.body = body;
     if (connection !== undefined) request.connection = connection;
@@ -55,61 +55,27 @@ function spelled(basePath: string, spelling?: BaseSpelling): string {
   return spelling === 'in capitals' ? basePath.toUpperCase() : `/${basePath}`;
 }
 
-const json: Header = ['Content-Type', 'application/json'];
 const nameOfOurs = 'animal-store-conformance';
 
-/** Caches header lists, because rules try the same credentials repeatedly, with a body and without one. */
-class HeaderLists {
-  readonly #withKey: Headers;
-  readonly #withoutKey: Headers;
-  readonly #redactor: Redacts | undefined;
-  readonly #usual = {
-    valid: new Map<Header | null, Headers>(),
-    none: new Map<Header | null, Headers>(),
-  };
-  readonly #others = new WeakMap<object, Map<Header | null, Headers>>();
-
-  constructor({ key, headers = [], redactor, version }: RequestOptions) {
-    const agent = version === undefined ? nameOfOurs : `${nameOfOurs}/${version}`;
-    const ours: Headers = [
-      ['Accept', 'application/json'],
-      ['Accept-Encoding', 'identity'],
-      ['User-Agent', agent],
-    ];
-    this.#withoutKey = [...without(ours, headers), ...headers];
-    this.#withKey = [['Authorization', `Bearer ${key}`], ...this.#withoutKey];
-    this.#redactor = redactor;
-  }
-
-  of(ask: Ask): Headers {
-    const credential = ask.key ?? 'valid';
-    const lists = this.#listsOf(credential);
-    const contentType = contentTypeOf(ask);
-    const isUsual = ask.headers === undefined && (contentType === null || contentType === json);
-    if (!isUsual) return this.#list(credential, contentType, ask.headers);
-    let list = lists.get(contentType);
-    if (list === undefined) lists.set(contentType, (list = this.#list(credential, contentType)));
-    return list;
-  }
-
-  #listsOf(credential: Credential): Map<Header | null, Headers> {
-    if (typeof credential === 'string') return this.#usual[credential];
-    let lists = this.#others.get(credential);
-    if (lists === undefined) {
-      this.#others.set(credential, (lists = new Map()));
-      const value = 'authorization' in credential ? credential.authorization : credential.header[1];
-      this.#redactor?.learn?.(value);
-    }
-    return lists;
-  }
-
-  #list(credential: Credential, contentType: Header | null, own: Headers = []): Headers {
-    const usual = credential === 'valid' ? this.#withKey : this.#withoutKey;
-    const ofBody = contentType === null ? [] : [contentType];
+/** Makes the headers of a request, and lets the redactor learn the credential that it carries. */
+function headersFor({ key, headers = [], redactor, version }: RequestOptions) {
+  const agent = version === undefined ? nameOfOurs : `${nameOfOurs}/${version}`;
+  const ours: Headers = [
+    ['Accept', 'application/json'],
+    ['Accept-Encoding', 'identity'],
+    ['User-Agent', agent],
+  ];
+  const withoutKey: Headers = [...without(ours, headers), ...headers];
+  const withKey: Headers = [['Authorization', `Bearer ${key}`], ...withoutKey];
+  return (ask: Ask): Headers => {
+    const { key: credential = 'valid', headers: own = [] } = ask;
+    const carried = credentialHeaders(credential);
+    for (const [, value] of carried) redactor?.learn?.(value);
+    const usual = [...(credential === 'valid' ? withKey : withoutKey), ...ofBody(ask)];
     // A header without a value is not sent at all.
     const sent = own.filter(([, value]) => value !== '');
-    return [...without([...usual, ...ofBody], own), ...credentialHeaders(credential), ...sent];
-  }
+    return [...without(usual, own), ...carried, ...sent];
+  };
 }
 
 const inLowerCase = (headers: Headers): Headers =>
@@ -117,13 +83,14 @@ const inLowerCase = (headers: Headers): Headers =>
 
 /** The headers that the others do not replace. */
 function without(headers: Headers, others: Headers): Headers {
+  if (others.length === 0) return headers;
   const replaced = new Set(others.map(([name]) => name.toLowerCase()));
   return headers.filter(([name]) => !replaced.has(name.toLowerCase()));
 }
 
-function contentTypeOf({ contentType, body }: Ask): Header | null {
-  if (contentType === undefined) return body === undefined ? null : json;
-  return contentType === null ? null : ['Content-Type', contentType];
+function ofBody({ contentType, body }: Ask): Headers {
+  if (contentType === null || (contentType === undefined && body === undefined)) return [];
+  return [['Content-Type', contentType ?? 'application/json']];
 }
 
 function credentialHeaders(credential: Credential): Headers {
