@@ -16,7 +16,7 @@ test('counts, ends and a histogram without empty ends', () => {
   ]);
 });
 
-test('percentiles are near the true ones', () => {
+test('percentiles are the times of their ranks', () => {
   fc.assert(
     fc.property(
       fc.array(fc.double({ min: 0.05, max: 100_000, noNaN: true }), {
@@ -34,7 +34,7 @@ test('percentiles are near the true ones', () => {
           [0.99, p99],
         ] as const) {
           const exact = sorted[Math.ceil(part * sorted.length) - 1]!;
-          expect(Math.abs(found - exact)).toBeLessThanOrEqual(exact * 0.15 + 0.02);
+          expect(Math.abs(found - exact)).toBeLessThanOrEqual(0.0051);
         }
         expect(p50 <= p90 && p90 <= p99 && p99 <= max && min <= p50).toBe(true);
       },
