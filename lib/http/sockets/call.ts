@@ -38,7 +38,6 @@ export interface Carrier {
   unasked(bytes: Buffer | null): void;
 }
 
-const none: Buffer = Buffer.alloc(0);
 /** How a target with too many connections treats another one, or this machine does. */
 const droppedKinds: ReadonlySet<string> = new Set(['reset', 'tls', 'timeout', 'too-many-files']);
 
@@ -55,8 +54,7 @@ export class Call implements Dispatcher.DispatchHandler {
   #kept = false;
   #status = 0;
   #headers: Headers | null = null;
-  #only: Buffer | null = null;
-  #chunks: Buffer[] | null = null;
+  readonly #chunks: Buffer[] = [];
   #size = 0;
 
   constructor(request: HttpRequest, signal: AbortSignal | undefined, options: CallOptions) {
@@ -84,7 +82,7 @@ export class Call implements Dispatcher.DispatchHandler {
     this.#kept = !this.isFirst;
     this.#startedAt = performance.now();
     const { firstByteMs, wholeMs } = this.#options.limits;
-    this.#timer = setTimeout(Call.#onTimer, Math.min(firstByteMs, wholeMs), this);
+    this.#timer = setTimeout(() => this.#timeIsUp(), Math.min(firstByteMs, wholeMs));
   }
 
   onResponseStart({ rawHeaders }: Controller, status: number): void {
@@ -100,8 +98,7 @@ export class Call implements Dispatcher.DispatchHandler {
     const bytesLeft = this.#options.limits.bodyBytes - this.#size;
     const kept = chunk.length > bytesLeft ? chunk.subarray(0, bytesLeft) : chunk;
     this.#size += kept.length;
-    if (this.#only === null) this.#only = kept;
-    else (this.#chunks ??= [this.#only]).push(kept);
+    this.#chunks.push(kept);
     if (kept.length < chunk.length) {
       this.#settle(false);
       controller.abort(new Error('the body is large enough'));
@@ -135,10 +132,6 @@ export class Call implements Dispatcher.DispatchHandler {
     );
   }
 
-  static #onTimer(call: Call): void {
-    call.#timeIsUp();
-  }
-
   #timeIsUp(): void {
     if (this.settled) return;
     const { firstByteMs, wholeMs } = this.#options.limits;
@@ -146,7 +139,7 @@ export class Call implements Dispatcher.DispatchHandler {
     const left = this.#startedAt + wholeMs - performance.now();
     if (!heard && firstByteMs <= wholeMs) return this.#fail(timedOut.firstByte(firstByteMs));
     if (left < 1) return this.#fail(timedOut.whole(wholeMs, this.#headers !== null));
-    this.#timer = setTimeout(Call.#onTimer, left, this);
+    this.#timer = setTimeout(() => this.#timeIsUp(), left);
   }
 
   #complete(): void {
@@ -180,7 +173,7 @@ export class Call implements Dispatcher.DispatchHandler {
     const kept = this.#kept;
     const isHttp10 = this.#wire?.isHttp10 === true;
     const firstByteMs = Math.max(0, (this.#wire?.firstByteAt ?? 0) - this.#startedAt);
-    const body = this.#chunks === null ? (this.#only ?? none) : Buffer.concat(this.#chunks);
+    const body = Buffer.concat(this.#chunks);
     const codings = codingsOf(headers);
     if (codings.length === 0)
       return onAnswer({ status, headers, body, truncated: cutShort, firstByteMs, kept, isHttp10 });

@@ -1,22 +1,13 @@
 // Tests whether anybody listens at an address, by opening a connection and closing it. Sends nothing.
-import net from 'node:net';
 import { TransportError } from '../types.js';
-import { addressOf, connector, type TlsOptions } from './connect.js';
+import { addressOf, connector, type Connect, type TlsOptions } from './connect.js';
 import { proxyFor } from './proxy.js';
 
 const enoughMs = 1000;
 
-export function somebodyListens(baseUrl: string): Promise<boolean> {
-  const { host, port } = addressOf(baseUrl);
-  return new Promise((resolve) => {
-    const socket = net.connect({ host, port });
-    const settle = (yes: boolean) => (): void => {
-      socket.destroy();
-      resolve(yes);
-    };
-    socket.setTimeout(enoughMs, settle(false));
-    socket.once('connect', settle(true)).on('error', settle(false));
-  });
+export async function somebodyListens(baseUrl: string): Promise<boolean> {
+  const address = { ...addressOf(baseUrl), secure: false };
+  return (await failureOf(await connector(address, {}, enoughMs, null))) === null;
 }
 
 interface Reaching {
@@ -34,11 +25,14 @@ export async function whyUnreachable(reaching: Reaching): Promise<string | undef
   const { baseUrl, connectMs, tls, environment } = reaching;
   const address = addressOf(baseUrl);
   const connect = await connector(address, tls ?? {}, connectMs, proxyFor(address, environment));
-  return new Promise((resolve) => {
+  const error = await failureOf(connect);
+  return error instanceof TransportError && lasting.has(error.kind) ? error.message : undefined;
+}
+
+const failureOf = (connect: Connect): Promise<Error | null> =>
+  new Promise((resolve) => {
     connect((error, socket) => {
       socket?.destroy();
-      const isLasting = error instanceof TransportError && lasting.has(error.kind);
-      resolve(isLasting ? error.message : undefined);
+      resolve(error);
     });
   });
-}
