@@ -28,8 +28,6 @@ type Range = Pick<Found, 'start' | 'end' | 'mask'>;
 
 const ownVariable = 'ANIMAL_STORE_API_KEY';
 const mostLearned = 500;
-const mostRemembered = 1000;
-const longestRemembered = 200;
 
 /**
  * `pieces` tells whether to mask long pieces of a secret too, as is needed for whatever a target sends. Defaults to
@@ -63,25 +61,8 @@ export function redactor(
   const learned = new Set<string>();
   const harmless = new Set<string>();
 
-  // The same header names and values occur over and over again, so results are cached.
-  const remembered = new Map<string, string>();
-  const add = (needles: Parameters<Haystack['add']>[0]): void => {
-    haystack.add(needles);
-    remembered.clear();
-  };
-
-  const redact = (text: string): string => {
-    if (text.length < haystack.shortest && tiny.length === 0) return text;
-    if (text.length > longestRemembered) return maskedIn(text);
-    let safe = remembered.get(text);
-    if (safe === undefined) {
-      if (remembered.size >= mostRemembered) remembered.clear();
-      // The text is copied, because a slice of a response would keep all of it in memory.
-      const own = Buffer.from(text, 'utf16le').toString('utf16le');
-      remembered.set(own, (safe = maskedIn(own)));
-    }
-    return safe;
-  };
+  const redact = (text: string): string =>
+    text.length < haystack.shortest && tiny.length === 0 ? text : maskedIn(text);
 
   const maskedIn = (text: string): string => {
     const ranges: Range[] = [];
@@ -110,13 +91,13 @@ export function redactor(
         }
         learned.add(part);
         const mask = madeFrom(`$${like.variable}`);
-        add(fromSecret(part, mask));
+        haystack.add(fromSecret(part, mask));
       }
     },
     hide(secret: string, mask: string): void {
       if (secret.length < 4) return;
       masks.add(mask);
-      add(fromSecret(secret, mask));
+      haystack.add(fromSecret(secret, mask));
     },
     describe: (credential: string): Described => describeCredential(credential, known, redact),
   });
