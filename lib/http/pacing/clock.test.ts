@@ -45,18 +45,6 @@ test('thousands of sleepers', async () => {
   expect([clock.now(), clock.sleepers]).toEqual([999, 0]);
 });
 
-test('it stands still while it is held', async () => {
-  const clock = virtualClock(0);
-  const release = clock.hold();
-  const sleep = clock.sleep(5);
-  for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
-  expect([clock.now(), clock.sleepers]).toEqual([0, 1]);
-  release();
-  release();
-  await sleep;
-  expect(clock.now()).toBe(5);
-});
-
 test.each([
   ['virtual', virtualClock()],
   ['real', realClock],

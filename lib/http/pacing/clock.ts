@@ -30,8 +30,6 @@ export const realClock: Clock = {
 export interface VirtualClock extends Clock {
   /** How many sleeps are pending. */
   readonly sleepers: number;
-  /** Stops time until the returned function is called, for work that waits for something real. */
-  hold(): () => void;
 }
 
 interface Sleeper {
@@ -45,13 +43,12 @@ interface Sleeper {
  */
 export function virtualClock(startsAt = Date.UTC(2026, 0, 1)): VirtualClock {
   let now = startsAt;
-  let held = 0;
   let stirred = false; // a sleeper came or went since the last look
   let looking = false;
   const sleepers: Sleeper[] = []; // sorted by time, then by arrival
 
   const look = (): void => {
-    if (looking || held > 0 || sleepers.length === 0) return;
+    if (looking || sleepers.length === 0) return;
     looking = true;
     stirred = false;
     setImmediate(() => setImmediate(settle));
@@ -60,7 +57,7 @@ export function virtualClock(startsAt = Date.UTC(2026, 0, 1)): VirtualClock {
     looking = false;
     if (stirred) return look();
     const first = sleepers[0];
-    if (first === undefined || held > 0) return;
+    if (first === undefined) return;
     now = Math.max(now, first.at);
     while (sleepers[0] !== undefined && sleepers[0].at <= now) sleepers.shift()?.wake();
     look();
@@ -77,16 +74,6 @@ export function virtualClock(startsAt = Date.UTC(2026, 0, 1)): VirtualClock {
     now: () => now,
     get sleepers() {
       return sleepers.length;
-    },
-    hold() {
-      held += 1;
-      let released = false;
-      return () => {
-        if (released) return;
-        released = true;
-        held -= 1;
-        look();
-      };
     },
     sleep(ms, signal) {
       return new Promise((resolve, reject) => {

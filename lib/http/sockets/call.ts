@@ -14,7 +14,6 @@ export interface CallLimits {
   readonly firstByteMs: number;
   readonly wholeMs: number;
   readonly bodyBytes: number;
-  readonly headerBytes: number;
 }
 
 interface CallOptions {
@@ -117,17 +116,15 @@ export class Call implements Dispatcher.DispatchHandler {
       const mistake = `the kit asked for something that cannot be sent: ${error.message}`;
       return this.#fail(new TypeError(mistake));
     }
-    const { origin, limits } = this.#options;
     this.#fail(
       exchangeFailure(error, {
-        origin,
+        origin: this.#options.origin,
         isFirst: this.isFirst,
         heard: this.#wire?.heard ?? 0,
         opening: this.#wire?.opening ?? null,
         headersDone: this.#headers !== null,
         bodyBytes: this.#size,
         announcedBytes: this.#headers === null ? null : announcedBytes(this.#headers),
-        headerBytes: limits.headerBytes,
       }),
     );
   }

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'undici';
 import type { Call, CallLimits, Carrier } from './call.js';
 import type { Connect, Connecting } from './connect.js';
-import { cameFirst } from './failures.js';
+import { cameFirst, mostHeaderBytes } from './failures.js';
 import { expectsContinue, isExpect } from './held-body.js';
 import type { Proxy } from './proxy.js';
 import { saysChunked } from '../request.js';
@@ -119,12 +119,12 @@ export class Connection implements Carrier {
     this.#home = home;
     this.label = label;
     this.#options = options;
-    const { ClientOfUndici, origin, limits } = options;
+    const { ClientOfUndici, origin } = options;
     this.#client = new ClientOfUndici(origin, {
       pipelining: 1,
       headersTimeout: 0,
       bodyTimeout: 0,
-      maxHeaderSize: limits.headerBytes,
+      maxHeaderSize: mostHeaderBytes,
       strictContentLength: true,
       connect: (_options: unknown, connected: Connected) => this.#connect(connected),
     } as ConstructorParameters<typeof Client>[1]);

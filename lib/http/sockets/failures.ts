@@ -3,6 +3,9 @@
 
 import { TransportError, type NoAnswerKind } from '../types.js';
 
+/** The size up to which the headers of a response are read. */
+export const mostHeaderBytes = 64 * 1024;
+
 /** The facts about a connection that fails. */
 interface Circumstances {
   readonly origin: string;
@@ -17,7 +20,6 @@ interface Circumstances {
   /** The number of bytes of the body that had arrived, and that were announced. */
   readonly bodyBytes: number;
   readonly announcedBytes: number | null;
-  readonly headerBytes: number;
 }
 
 type Failure = readonly [kind: NoAnswerKind, message: string];
@@ -117,7 +119,7 @@ export function exchangeFailure(error: unknown, seen: Circumstances): TransportE
   const code = codeOf(error);
   const text = messageOf(error);
   if (code === 'UND_ERR_HEADERS_OVERFLOW') {
-    const most = Math.round(seen.headerBytes / 1024);
+    const most = Math.round(mostHeaderBytes / 1024);
     return new TransportError('too-large', `the response headers are larger than ${most} kB`);
   }
   if (isTlsAlert(seen.opening)) return tlsExpected();

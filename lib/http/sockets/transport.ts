@@ -23,7 +23,6 @@ export interface TransportOptions {
   readonly wholeMs?: number;
   /** The number of bytes up to which a body is kept. */
   readonly bodyBytes?: number;
-  readonly headerBytes?: number;
   /**
    * After a longer idle time, a write could meet a server that is just closing the connection, and would never be
    * resent.
@@ -59,7 +58,6 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
         firstByteMs: options.firstByteMs ?? 10_000,
         wholeMs: options.wholeMs ?? 30_000,
         bodyBytes: options.bodyBytes ?? 8 * 1024 * 1024,
-        headerBytes: options.headerBytes ?? 64 * 1024,
         idleBeforeWriteMs: options.idleBeforeWriteMs ?? 1000,
       },
     },
