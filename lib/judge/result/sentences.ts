@@ -244,7 +244,7 @@ export const sentences = {
     actual: 'the id {id} twice',
   },
   'one of two namesakes at once': {
-    cause: 'Of two equal animals that were added at the same time, only one was added.',
+    cause: 'Two equal animals were added at the same time, but only one of them was stored.',
     expected: 'two animals',
     actual: 'the id {id} twice',
   },

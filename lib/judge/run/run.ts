@@ -1,5 +1,6 @@
 // One run: its parts and their order. It prepares, executes one stage after another, sends what was left for last, and
 // makes one Report of everything. Knows no rule, no reporter and no socket.
+import type { Exchange } from '../../http/types.js';
 import type { BudgetLimit, BudgetLimits } from '../../http/budget.js';
 import { casesAtOnce } from '../../http/pacing/at-once.js';
 import { removalDay } from '../../contract/facts.js';
@@ -52,6 +53,7 @@ class Run {
   /** The deadline for sending cases. */
   readonly #deadline: Deadline | undefined;
   /** How long the target took for the first request. */
+  #first: Exchange | undefined;
   #firstMs = 1;
 
   constructor(options: RunOptions) {
@@ -146,7 +148,12 @@ class Run {
       created: this.#added.created,
       startedAt: this.#startedAt,
       visibleAfterMs: this.#sessions.visibleAfterMs,
-      warnings: [...remarksOf(this.#health), ...this.#setup.remarks, ...this.#sessions.remarks],
+      warnings: [
+        ...this.#remarkOnFirst(ruleStates),
+        ...remarksOf(this.#health),
+        ...this.#setup.remarks,
+        ...this.#sessions.remarks,
+      ],
       witnesses: await this.#recording(ruleStates),
     });
   }
@@ -197,11 +204,21 @@ class Run {
         ? preflight(session, baseUrl, hints)
         : preflightWithin(longest, { session, baseUrl, clock, ...hints }));
       if (instead !== undefined) this.#health.endpoints.catalogue.expectSilence(instead);
+      this.#first = session.exchanges[0];
       this.#firstMs = Math.max(1, session.exchanges.at(-1)?.durationMs ?? 1);
       await this.#lookForQuickstart();
     } catch (thrown) {
       if (!(thrown instanceof CannotTest) || interrupted?.aborted !== true) throw thrown;
     }
+  }
+
+  /** The first request is sent before any rule, so none judges it. */
+  #remarkOnFirst({ all }: RuleStates): readonly string[] {
+    const { ask, answer } = this.#first ?? {};
+    if (ask === undefined || (answer?.status ?? 0) < 500 || all.some(failsTarget)) return [];
+    return [
+      `The first request, ${ask.method} ${ask.path}, returned ${answer?.status}, and no later one did: the target may not have been ready.`,
+    ];
   }
 
   /** A candidate gets no message here: if one crashes it, the rules have to find out. */
