@@ -131,6 +131,8 @@ function others(failure: Failure): string {
 /** Expected above actual, what differs in bold and under carets: colour alone would be lost in a pipe. */
 function comparison({ expected, actual }: Failure, options: TerminalOptions): Block {
   const marked = markDifference(terminal(expected), terminal(actual));
+  // Under words that have little in common, carets would say nothing.
+  const areAlike = [marked.expected, marked.actual].every(isMostlyTheSame);
   const show = (label: string, parts: readonly Part[]): Block => {
     const shown = shorten(parts, 160);
     const lines = linesOf(
@@ -141,10 +143,16 @@ function comparison({ expected, actual }: Failure, options: TerminalOptions): Bl
       options,
     );
     const carets = shown.map(({ text, same }) => (same ? ' ' : '^').repeat(columns(text))).join('');
-    const fits = lines.length === 1 && options.width >= 60 && carets.includes('^');
+    const fits = lines.length === 1 && options.width >= 60 && areAlike && carets.includes('^');
     return [() => lines, fits && line(dim(`${' '.repeat(13)}${carets}`))];
   };
   return [show('expected', marked.expected), show('actual', marked.actual)];
+}
+
+function isMostlyTheSame(parts: readonly Part[]): boolean {
+  const lengthOf = (some: readonly Part[]): number =>
+    some.reduce((sum, { text }) => sum + text.length, 0);
+  return lengthOf(parts.filter(({ same }) => same)) >= lengthOf(parts) / 2;
 }
 
 /**
