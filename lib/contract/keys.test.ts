@@ -48,7 +48,7 @@ describe('wrongKeys', () => {
       'the key with a character in the middle changed': 'FakeeKey',
       'the key with its last character changed': 'Fake-KeS',
       'the key with every second character changed': 'F6k--qeS',
-      'the key with all but its first, middle and last characters changed': 'F6E--q-y',
+      'the key with all but its first, middle and last characters changed': 'Fcnc-Qay',
       'the key without its first character': 'ake-Key',
       'the key without its last character': 'Fake-Ke',
       'the first half of the key': 'Fake',
@@ -65,6 +65,18 @@ describe('wrongKeys', () => {
         .map(({ label }) => label)
         .filter((label) => label.includes('case')),
     ).toEqual([]);
+  });
+
+  test.each([
+    ['fake-key-012345678901', /^fake-key-\d{12}$/],
+    [`fake_${'0123456789abcdef'.repeat(2)}`, /^fake_[\da-f]{32}$/],
+    ['fake_0f1e2d3c-aaaa-4bbb-8ccc-0123456789ab', /^fake_0f1e2d3c-aaaa-4bbb-8ccc-[\da-f]{12}$/],
+    ['FAKEKEY0123456789', /^[A-Z]{7}\d{10}$/],
+  ])('have the form of %s too, as a server may check nothing else', (key, form) => {
+    const inForm = wrongKeys(key).filter(({ token }) => form.test(token));
+    expect(inForm.map(({ label }) => label)).toEqual(
+      expect.arrayContaining(['a random key of the same length']),
+    );
   });
 
   // A lenient parser decodes the signature, ignores bits and characters that make no whole byte, and compares bytes.

@@ -32,7 +32,7 @@ export function wrongKeys(key: string): readonly WrongKey[] {
     { label: 'the key with its first character changed', token: changed(core, 0) + padding },
     {
       label: 'the key with a character in the middle changed',
-      token: changed(core, middle) + padding,
+      token: inFormIfPossible(core, middle) + padding,
     },
     {
       label: 'the key with its last character changed',
@@ -69,10 +69,10 @@ export function wrongKeys(key: string): readonly WrongKey[] {
     },
     {
       label: 'the key with all but its first, middle and last characters changed',
-      token: changedWhere(core, (at) => ![0, middle, core.length - 1].includes(at)) + padding,
+      token: inForm(core, (at) => ![0, middle, core.length - 1].includes(at)) + padding,
     },
     { label: 'the key backwards', token: Array.from(core).reverse().join('') + padding },
-    { label: 'a random key of the same length', token: randomLike(key) },
+    { label: 'a random key of the same length', token: randomLike(core) + padding },
     { label: 'a short word', token: 'key' },
     { label: 'a single character', token: '-' },
     { label: 'the word null', token: 'null' },
@@ -267,15 +267,43 @@ function swapCase(character: string): string {
   return character === lower ? character.toUpperCase() : lower;
 }
 
-/** A key with dots where the real one has them. It looks random, but is the same on every run. */
+/** Keys begin with a word of their service, as in `sk_live_`: a server may check that, and the form of the rest. */
+const partsOf = (key: string): readonly [begin: string, rest: string] => {
+  const at = Math.max(...['-', '_', '.'].map((sign) => key.lastIndexOf(sign))) + 1;
+  return key.length - at < fewestOfRest ? ['', key] : [key.slice(0, at), key.slice(at)];
+};
+const fewestOfRest = 6;
+
+/** A key of the same form, with its beginning. It looks random, but is the same on every run. */
 function randomLike(key: string): string {
+  const [begin, rest] = partsOf(key);
   let digest = Buffer.alloc(0);
-  for (let block = 0; digest.length < key.length; block += 1)
+  for (let block = 0; digest.length < rest.length; block += 1)
     digest = Buffer.concat([
       digest,
       createHash('sha256').update(`no key ${block} ${key}`).digest(),
     ]);
-  return Array.from(key, (character, index) =>
-    character === '.' ? '.' : alphabet.charAt(digest[index]! & 63),
-  ).join('');
+  return begin + Array.from(rest, (character, at) => another(character, digest[at] ?? 0)).join('');
+}
+
+/** The text with other characters of the same kinds in some places: a server may check nothing but the form. */
+const inForm = (text: string, isChanged: (at: number) => boolean): string =>
+  Array.from(text, (character, at) => (isChanged(at) ? another(character, at) : character)).join(
+    '',
+  );
+
+function inFormIfPossible(text: string, at: number): string {
+  const other = inForm(text, (one) => one === at);
+  return other === text ? changed(text, at) : other;
+}
+
+/** Digits, hexadecimal and other letters, which keys of many services keep apart. */
+const kinds = ['0123456789', 'abcdef', 'ghijklmnopqrstuvwxyz', 'ABCDEF', 'GHIJKLMNOPQRSTUVWXYZ'];
+
+/** Another character of the same kind; signs stay. */
+function another(character: string, by: number): string {
+  const kind = kinds.find((one) => one.includes(character));
+  if (kind === undefined) return character;
+  const at = kind.indexOf(character) + 1 + (by % (kind.length - 1));
+  return kind.charAt(at % kind.length);
 }

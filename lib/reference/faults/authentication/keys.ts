@@ -37,6 +37,10 @@ const differences = (one: string, other: string): number =>
 const sorted = (text: string): string => [...text].sort().join('');
 const isGet = (call: Call): boolean => is(call, 'getPet');
 
+/** The key up to the last sign in it, and the kinds of what follows. */
+const formOf = (key: string): string =>
+  key.replace(/[^-_.]*$/, (rest) => rest.replace(/\d/g, '0').replace(/[a-z]/gi, 'a'));
+
 export const authenticationKeys: readonly Fault[] = [
   ...breaking('authentication.valid-key', {
     'key-check-inverted': [
@@ -123,6 +127,10 @@ export const authenticationKeys: readonly Fault[] = [
       'key-admin': ['the word admin as a key', (shown) => shown === 'admin'],
       'key-test': ['the word test as a key', (shown) => shown === 'test'],
       'key-one': ['the number 1 as a key', (shown) => shown === '1'],
+      'key-of-the-same-form-accepted': [
+        'any key with the same beginning, and as many letters and digits behind it',
+        (shown, key) => formOf(shown) === formOf(key),
+      ],
       'key-minus-one': ['the number -1 as a key', (shown) => shown === '-1'],
       'key-empty-brackets': ['a pair of empty brackets as a key', (shown) => shown === '[]'],
     }),
