@@ -105,40 +105,46 @@ export function notAReport(value: unknown): string | undefined {
 /** The longest names of kit and contract, because every part of every file repeats them. No run writes longer ones. */
 const mostOfAName = 1_000;
 
-/** A run never writes more of each into a report. Reading more would only cost memory. */
-const most = {
-  warnings: 1_000,
-  rules: 1_000,
-  created: 50_000,
-  exchanges: 20_000,
-  headers: 100_000,
-  cases: 20_000,
-} as const;
+/** A run never writes more entries of one kind into a report, all lists of it together. To read more would cost memory. */
+const mostEntries: Readonly<Record<string, number>> = {
+  '/run/warnings': 1_000,
+  '/rules': 1_000,
+  '/observations': 1_000,
+  '/run/created': 50_000,
+  '/latency': 100,
+  '/samples': 10_000,
+  '/witnesses/experiments': 1_000,
+  '/witnesses/commitment/*/cases': 20_000,
+};
+const mostOfOthers = 5_000;
+const mostHeaders = 100_000;
+/** A case sends a handful of requests. */
+const mostOfAFailure = 500;
 
-function tooMany({ run, rules, observations, samples, witnesses }: Report): string | undefined {
-  const exchanges = [
-    ...samples,
-    ...rules.flatMap(({ failures }) => failures.flatMap((one) => one.exchanges)),
-  ];
-  const headers = exchanges.reduce(
-    (sum, { request, response }) =>
-      sum + request.headers.length + (response?.headers.length ?? 0),
-    0,
-  );
-  const listed = witnesses?.commitment?.reduce((sum, { cases }) => sum + 1 + cases.length, 0) ?? 0;
-  const counts: Readonly<Record<string, readonly [count: number, most: number]>> = {
-    '/run/warnings': [run.warnings.length, most.warnings],
-    '/rules': [rules.length, most.rules],
-    '/observations': [observations.length, most.rules],
-    '/run/created': [run.created.length, most.created],
-    '/samples': [exchanges.length, most.exchanges],
-    '/witnesses/commitment': [listed, most.cases],
-    '/witnesses/experiments': [witnesses?.experiments.length ?? 0, most.warnings],
-    'the headers of all exchanges': [headers, most.headers],
-  };
-  const [place, [, limit = 0] = []] =
-    Object.entries(counts).find(([, [count, limit]]) => count > limit) ?? [];
-  return place && `${place} must not have more than ${limit} entries`;
+function tooMany(report: Report): string | undefined {
+  const counts = new Map<string, number>();
+  countEntries(report, '', counts);
+  for (const [place, count] of counts) {
+    const isOfHeaders = /\/headers(\/\*)?$/.test(place);
+    const most = mostEntries[place] ?? (isOfHeaders ? mostHeaders : mostOfOthers);
+    if (count > most) return `${place} must not have more than ${most} entries`;
+  }
+  for (const [rule, { failures }] of report.rules.entries())
+    for (const [failure, { exchanges }] of failures.entries())
+      if (exchanges.length > mostOfAFailure)
+        return `/rules/${rule}/failures/${failure}/exchanges must not have more than ${mostOfAFailure} entries`;
+  return undefined;
+}
+
+/** Counts the entries of lists by their place, in which * stands for each entry of a list. */
+function countEntries(value: unknown, place: string, counts: Map<string, number>): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value)) {
+    counts.set(place, (counts.get(place) ?? 0) + value.length);
+    for (const entry of value) countEntries(entry, `${place}/*`, counts);
+  } else
+    for (const [name, member] of Object.entries(value))
+      countEntries(member, `${place}/${name}`, counts);
 }
 
 /** Everything that reads a report finds rules by their ids, so an id may occur once. `verify` has its own message for this. */

@@ -198,3 +198,24 @@ test('a body of a failure that is longer than any run keeps it is refused by its
   expect(notAReport(withBody(65_536))).toBeUndefined();
   expect(notAReport(withBody(65_537))).toBe(`/${path} must not have more than 65536 characters`);
 });
+
+test('lists of more entries than any run writes are refused, all of one kind together', () => {
+  const original = failingReport();
+  const at = original.rules.findIndex(({ failures }) => failures.length > 0);
+  const failure = ['rules', at, 'failures', 0];
+  const many = (path: readonly (string | number)[], one: unknown, count: number): unknown =>
+    notAReport(changed(original, path, Array.from({ length: count }, () => one)));
+  const cause = { rules: ['a.b'], failures: ['1'], like: [] };
+  const [latency] = original.latency;
+  const exchange = original.rules[at]?.failures[0]?.exchanges[0];
+  expect(many(['latency'], latency, 101)).toBe('/latency must not have more than 100 entries');
+  expect(many(['causes'], cause, 5_001)).toBe('/causes must not have more than 5000 entries');
+  expect(many([...failure, 'exchanges'], exchange, 500)).toBeUndefined();
+  expect(many([...failure, 'exchanges'], exchange, 501)).toBe(
+    `/${failure.join('/')}/exchanges must not have more than 500 entries`,
+  );
+  const causes = Array.from({ length: 100 }, () => ({ ...cause, rules: Array(51).fill('a.b') }));
+  expect(notAReport({ ...original, causes })).toBe(
+    '/causes/*/rules must not have more than 5000 entries',
+  );
+});

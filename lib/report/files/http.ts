@@ -61,11 +61,12 @@ const withoutSlash = (url: string): string => url.replace(/(?<!\/)\/+$/, '');
 function blocksOf(entry: FailureEntry, report: Report, context: ReportContext): readonly string[] {
   const { rule, failure } = entry;
   const { exchanges } = failure;
+  const returned = exchanges.map(idReturned);
   return exchanges.flatMap((exchange, at) => [
     '',
     requestTitle(`${rule.id} ${failure.id}, request ${at + 1} of ${exchanges.length}`),
     ...(at === 0 ? explained(entry, context) : []),
-    ...exchanges.slice(0, at).flatMap((earlier, place) => carried(earlier, place, exchange)),
+    ...carried(returned.slice(0, at), exchange),
     requestComment('returned', answerLine(exchange)),
     ...request(entry, at, report),
   ]);
@@ -86,22 +87,22 @@ function explained(
   ];
 }
 
-/** Identifiers of the response are carried over, because another server, or the same one later, returns others. */
+/** Identifiers of earlier responses are carried over, because another server, or the same one later, returns others. */
 function carried(
-  earlier: RecordedExchange,
-  place: number,
+  returned: readonly (string | undefined)[],
   { request: { url, body } }: RecordedExchange,
 ): readonly string[] {
-  const id = idReturned(earlier);
-  const holds = (text: string): boolean => text.split(/[^\w-]+/).includes(id ?? '');
-  return id !== undefined && id !== '' && (holds(url) || holds(body?.text ?? ''))
-    ? [
-        requestComment(
-          'id',
-          `${id} is what request ${place + 1} returned: write what it returns to you.`,
-        ),
-      ]
-    : [];
+  const words = new Set(`${url} ${body?.text ?? ''}`.split(/[^\w-]+/));
+  return returned.flatMap((id, place) =>
+    id !== undefined && id !== '' && words.has(id)
+      ? [
+          requestComment(
+            'id',
+            `${id} is what request ${place + 1} returned: write what it returns to you.`,
+          ),
+        ]
+      : [],
+  );
 }
 
 function request({ failure }: FailureEntry, at: number, report: Report): readonly string[] {
