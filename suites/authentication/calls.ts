@@ -26,8 +26,11 @@ export interface Call {
   readonly operation: string;
   readonly isRead: boolean;
   /** `variation` selects one of the valid forms of the call; the key must be checked in each. */
-  readonly send: (session: Session, how: How, variation?: number) => Promise<Exchange>;
+  readonly send: (session: Session, how: How, variation?: Variation) => Promise<Exchange>;
 }
+
+/** A number, or an animal whose name is long. */
+type Variation = number | 'long';
 
 export const queries: readonly ListQuery[] = [
   { limit: 5, status: lastStatus },
@@ -51,7 +54,8 @@ const callsOf: Readonly<Record<OperationId, (known: Arguments) => readonly Call[
     {
       operation: 'GET /pets with parameters',
       isRead: true,
-      send: (session, how, variation = 0) => session.list(queries[variation % queries.length], how),
+      send: (session, how, variation = 0) =>
+        session.list(queries[variation === 'long' ? 0 : variation % queries.length], how),
     },
   ],
   getPet: ({ id }) => [
@@ -108,8 +112,13 @@ export function callOf(operation: Operation, id: string, setup: Setup): Call {
   };
 }
 
-const varied = (animal: NewAnimal, variation: number, session: Session): NewAnimal =>
-  session.marked({ ...animal, status: statuses[variation % statuses.length] as string });
+const varied = (animal: NewAnimal, variation: Variation, session: Session): NewAnimal =>
+  session.marked(
+    variation === 'long'
+      ? { ...animal, name: animal.name.padEnd(longName, ', no animal') }
+      : { ...animal, status: statuses[variation % statuses.length] as string },
+  );
+const longName = 10_000;
 
 export const isRead = (call: Call): boolean => call.isRead;
 
@@ -124,7 +133,7 @@ const knownIdOrZero = (setup: Setup): Promise<string> =>
 export interface KeyCase extends Call {
   readonly label: string;
   readonly how: How;
-  readonly variation?: number;
+  readonly variation?: Variation;
   /** The valid key was sent, but not where the contract expects it. */
   readonly otherPlace?: true;
 }
@@ -147,6 +156,34 @@ export const withEach = async (
   );
 
 export const noKey = { label: 'no Authorization header', how: { key: 'none' } } as const;
+/**
+ * Headers that a server may trust instead of a key, although any sender can write them. None of them leads to another
+ * address, where a page may be open to everyone.
+ */
+export const trusted = [
+  ['X-Forwarded-For', '127.0.0.1'],
+  ['X-Real-IP', '127.0.0.1'],
+  ['X-Client-IP', '127.0.0.1'],
+  ['True-Client-IP', '127.0.0.1'],
+  ['CF-Connecting-IP', '127.0.0.1'],
+  ['X-Remote-User', 'admin'],
+  ['Remote-User', 'admin'],
+  ['X-Forwarded-User', 'admin'],
+  ['Forwarded', 'for=127.0.0.1'],
+  ['X-Middleware-Subrequest', 'middleware:middleware:middleware:middleware:middleware'],
+  ['X-SSL-Client-Verify', 'SUCCESS'],
+  ['X-Internal', 'true'],
+  ['X-Admin', 'true'],
+  ['X-Debug', 'true'],
+  ['Referer', '/admin'],
+  ['Origin', 'null'],
+  ['Access-Control-Request-Method', 'GET'],
+  ['Cookie', 'session=admin; auth=true'],
+  ['X-Requested-With', 'XMLHttpRequest'],
+  ['User-Agent', 'kube-probe/1.32'],
+  ['Accept', 'text/html, */*;q=0.1'],
+] as const;
+
 /** A request without any key, and one with a wrong key if there is one. */
 export const noneAndWrong = ({ credentials }: Setup): readonly KeyForm[] => [
   noKey,

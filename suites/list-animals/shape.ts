@@ -60,6 +60,12 @@ interface OtherHeaders extends ListQuery {
   readonly isRange?: true;
 }
 
+const ofABrowser = [
+  ['Accept-Language', 'de-AT, fr;q=0.5'],
+  ['User-Agent', 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'],
+  ['Cookie', 'theme=dark'],
+] as const;
+
 /** JSON is the only representation, so a client need not ask for it, nor for any language. */
 const listsWithOtherHeaders = experiment({
   name: 'lists with other headers than usual',
@@ -68,10 +74,7 @@ const listsWithOtherHeaders = experiment({
     { label: 'no Accept header', headers: [['Accept', '']] },
     { label: 'Accept: */*', headers: [['Accept', '*/*']] },
     { label: 'Accept: application/*', headers: [['Accept', 'application/*']], isRange: true },
-    {
-      label: 'another language',
-      headers: [['Accept-Language', 'de-AT, fr;q=0.5']],
-    },
+    { label: 'the headers of a browser', headers: ofABrowser },
     { label: 'no Accept-Encoding header', headers: [['Accept-Encoding', '']] },
   ],
   send: async ({ headers }: OtherHeaders, session): Promise<OneList> => ({

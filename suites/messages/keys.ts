@@ -3,20 +3,29 @@ import {
   noEvidence,
   expectStatus,
   experiment,
+  isRefusal,
   isSuccess,
   observe,
   rule,
   type Exchange,
 } from '../../lib/judge/rules/index.js';
-import { noKey } from '../authentication/calls.js';
+import { noKey, trusted } from '../authentication/calls.js';
 import { inOrder, mediaTypeOf, membersOf, shapeOf } from '../forms/bodies.js';
 import { needs, sendKeyed, twin, type Keyed, type Sent } from './sent.js';
+
+const longText = { message: 'No key, no message. '.repeat(500) };
 
 export const withoutKey = experiment({
   name: 'messages without a key',
   stage: 'populated',
   needs,
-  cases: (setup) => Array.from({ length: setup.runs(5) }, () => ({ ...noKey, body: twin })),
+  cases: (setup): readonly Keyed[] => {
+    const plain = { ...noKey, body: twin };
+    const withHeaders = { key: 'none', headers: trusted } as const;
+    const trusting = { label: 'beside headers that some servers trust', how: withHeaders };
+    const long = { ...noKey, label: 'with a long text', body: longText, mayRefuse: true };
+    return [plain, plain, plain, { ...plain, ...trusting }, long].slice(0, setup.runs(5));
+  },
   send: sendKeyed,
   describe: ({ label }) => label,
 });
@@ -71,8 +80,15 @@ export const inOtherPlaces = experiment({
 });
 
 export const rules = [
-  rule('messages.missing-key', [withoutKey, rightAfterAKey, firstOfAConnection], ({ answered }) =>
-    expectStatus(answered, 401, 'without a key'),
+  rule(
+    'messages.missing-key',
+    [withoutKey, rightAfterAKey, firstOfAConnection],
+    ({ answered }, asked) => {
+      const { label = noKey.label, mayRefuse = false } = asked as Partial<Keyed>;
+      if (mayRefuse && isRefusal(answered)) noEvidence();
+      if (label === noKey.label) expectStatus(answered, 401, 'without a key');
+      else expectStatus(answered, 401, `without a key (${label})`, label);
+    },
   ),
   rule(
     'messages.wrong-key',

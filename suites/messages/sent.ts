@@ -150,6 +150,8 @@ export interface Keyed {
   readonly how: How;
   /** The valid key was sent, but not where the contract expects it. */
   readonly otherPlace?: true;
+  /** The target may have reasons to refuse it before it looks for a key. */
+  readonly mayRefuse?: boolean;
 }
 
 export const sendKeyed = async ({ body, how }: Keyed, session: Session): Promise<Sent> => ({

@@ -171,6 +171,10 @@ export const authenticationEveryRequest: readonly Fault[] = [
       'Does not check the key when X-Forwarded-For names the local machine.',
       unchecked(({ request }) => header(request, 'x-forwarded-for') === '127.0.0.1'),
     ],
+    'long-adds-unchecked': [
+      'Does not check the key of an animal of more than 8,000 bytes.',
+      unchecked(({ request }) => String(request.body ?? '').length > 8_000),
+    ],
     'conditional-request-unchecked': [
       'Returns 304 for a request with If-None-Match before it checks the key.',
       before('authenticate', ({ request }) => {

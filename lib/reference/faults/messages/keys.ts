@@ -40,6 +40,14 @@ export const messagesKeys: readonly Fault[] = [
       'Checks the key only for the first message on a connection.',
       checkedOnceFor(isMessage, ({ request }) => request.connection),
     ],
+    'message-local-requests-trusted': [
+      'Does not check the key of a message when X-Forwarded-For names the local machine.',
+      unchecked(({ request }) => header(request, 'x-forwarded-for') === '127.0.0.1'),
+    ],
+    'message-long-unchecked': [
+      'Does not check the key of a message of more than 5,000 bytes.',
+      unchecked(({ request }) => String(request.body ?? '').length > 5_000),
+    ],
     'message-first-of-connection-unchecked': [
       'Does not check the key of the first message on a connection.',
       uncheckedAtFirst(isMessage),
