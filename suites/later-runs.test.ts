@@ -68,7 +68,8 @@ describe('runs at one store', () => {
     expect(accusations(quick)).toEqual([]);
     for (const { run } of [first, later, last, quick]) {
       expect(run.warnings).toEqual([]);
-      expect(run.durationMs).toBeLessThan(1_000);
+      // The clock of these runs hardly moves, as one that a full run waits for to be sure that it stands still.
+      expect(run.durationMs).toBeLessThan(run.effort === 'quick' ? 1_000 : 2_500);
     }
     const left = ({ run }: Report): number => run.created.length;
     expect(left(first)).toBeLessThanOrEqual(200);

@@ -261,6 +261,8 @@ describe('credentials', () => {
       key,
       [
         ...ofPadded,
+        // It has the beginning of the key.
+        'a random key of the same length',
         'the key and more at the end',
         'the key with other signs between its letters',
         'the key without the signs between its letters',
