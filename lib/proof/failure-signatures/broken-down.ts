@@ -31,8 +31,8 @@ export function brokenDown(
     ...otherRefusal(signatures, read),
     ...refusedForOneReason(signatures, read),
     withoutDefaultLimit(signatures, read),
-    withListsToo(uniqueIds, byIdentifier, signatures, read),
-    withListsToo('list-animals.no-filter', [], signatures, read),
+    withIntermittentLists(uniqueIds, byIdentifier, signatures, read),
+    withIntermittentLists('list-animals.no-filter', [], signatures, read),
     notFound(signatures, read),
     withWrongFilter(signatures, read),
   ];
@@ -238,7 +238,7 @@ const byIdentifier = [
  * If two animals get the same identifier, for example because two processes count separately, one animal stands for
  * both. Then a list lacks the other now and then, as it does if an earlier filter stays in force.
  */
-function withListsToo(
+function withIntermittentLists(
   rule: string,
   besides: readonly string[],
   signatures: readonly FailureSignature[],

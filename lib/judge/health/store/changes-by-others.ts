@@ -77,7 +77,7 @@ export class ChangesByOthers {
   /** The animals that were changed, with the status that they had. */
   readonly #changed = new Set<string>();
   readonly #gone = new Set<string>();
-  /** The animals that a get shows to be others, or gone, and that no list has room for. */
+  /** The animals that gets show with another status, or as gone, and that no list has room for. */
   readonly #hidden = new Set<string>();
   readonly #explained = new WeakMap<Breach, NotApplicable>();
   #example: string | undefined;
@@ -312,6 +312,7 @@ export class ChangesByOthers {
     return size < mostSearches && this.#searched.add(`${id} ${from}`).size > size;
   }
 
+  /** Looks for an example among the animals that no list shows either. */
   async #findByGets(suspect: Pick<Suspicion, 'id' | 'from'>): Promise<void> {
     const { from } = suspect;
     const shown = [...new Set(this.#shownWith(from).map(([id]) => id))];

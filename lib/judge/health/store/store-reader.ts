@@ -38,7 +38,7 @@ export class StoreReader {
     });
   }
 
-  /** Without those of which the target does not say it. */
+  /** The status of each animal of which the target shows one. */
   async statusById(ids: readonly string[]): Promise<ReadonlyMap<string, Now>> {
     const now = await orElse(this.statusesOf(ids), []);
     return new Map(
