@@ -28,7 +28,7 @@ describe('what did not show alone', () => {
   test('is tried with others under way, and told so where it shows', async () => {
     expect(await new Circumstances().together(seen, breakingAt(3))).toMatchObject({
       cause: 'Only while several requests are under way: A list returned 500.',
-      confirmed: { held: 8, of: 8 },
+      confirmed: { held: 12, of: 12 },
     });
   });
 
@@ -48,7 +48,7 @@ describe('what did not show alone', () => {
       return last !== time;
     };
     expect(await new Circumstances().together(seen, mixedUp)).toMatchObject({
-      confirmed: { held: 7, of: 8 },
+      confirmed: { held: 11, of: 12 },
     });
   });
 
@@ -73,7 +73,7 @@ describe('what showed on each fresh connection', () => {
   });
 });
 
-test.each(['fails-under-load', 'animals-mixed-up-under-load'])(
+test.each(['fails-under-load', 'animals-mixed-up-under-load', 'errors-mixed-up-under-load'])(
   'a server with the fault %s is told so in a headline',
   async (name) => {
     const report = await runInMemory({

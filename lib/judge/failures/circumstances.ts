@@ -3,8 +3,11 @@
 import type { Failure } from '../result/report.js';
 import { onlyIn } from '../result/finding-in-words.js';
 
-const atOnce = 8;
-/** The number of attempts that must show it: fewer than half may be chance, if the violation is intermittent. */
+const atOnce = 12;
+/**
+ * The number of attempts that must show it. Fewer may be chance, if the violation is intermittent; more are not to be had
+ * where requests overwrite what they share, since the last one gets its own.
+ */
 const enough = 4;
 const onKept = 4;
 /** The number of failures that are retried: one defect shows in many rules, and a few are enough to be sure. */

@@ -138,7 +138,8 @@ export class Explainer {
     const { held, of } = failure.confirmed;
     const isGone = held === 0 && of > 0;
     const mayExplainLater = this.#own.health.changesByOthers.mayExplainLater(first.breach);
-    explained.isLeftForLast = !alone && (isGone || mayExplainLater);
+    const mayBeMixedUp = first.exchanges.some((one) => this.#own.added.showsAnother(one));
+    explained.isLeftForLast = !alone && (isGone || mayExplainLater || mayBeMixedUp);
     if (explained.isLeftForLast) return explained;
     const why = isGone
       ? await this.#notABreach(rule, first)
@@ -192,11 +193,14 @@ export class Explainer {
       const { held, of } = failure.confirmed;
       const isGone = held === 0 && of > 0;
       const why = isGone ? await this.#notABreach(rule) : undefined;
-      const ask = breach.finding.exchange?.ask;
       if (why) for (const one of broken) explained.retract(one, why);
-      else if (isGone && ask) {
-        const isBroken = async (): Promise<boolean | undefined> => {
-          const exchange = await again(ask);
+      else if (isGone && breach.finding.exchange) {
+        const asks = mixed(
+          broken,
+          found.flatMap((one) => one.broken),
+        );
+        const isBroken = async (time: number): Promise<boolean | undefined> => {
+          const exchange = await again(asks[time % asks.length] as Ask);
           return exchange?.answer && breachOf(rule, exchange) !== undefined;
         };
         const together = await this.#circumstances.together(failure, isBroken);
@@ -362,6 +366,21 @@ export class Explainer {
     }
   }
 }
+
+/** The requests of some exchanges and of others in turn that get another status: where responses are mixed up, it shows. */
+function mixed(some: readonly Broken[], all: readonly Broken[]): readonly Ask[] {
+  const [first] = exchangesOf(some);
+  const others = exchangesOf(all).filter((one) => statusOf(one) !== statusOf(first));
+  return exchangesOf(some).flatMap(({ ask }, index) => {
+    const other = others[index % others.length];
+    return other ? [ask, other.ask] : [ask];
+  });
+}
+
+const exchangesOf = (broken: readonly Broken[]): readonly Exchange[] =>
+  broken.flatMap(({ breach }) => breach.finding.exchange ?? []);
+
+const statusOf = (exchange: Exchange | undefined): number | undefined => exchange?.answer?.status;
 
 /** Whether the case broke the rule; undefined if there was no response. */
 const isBroken = (found: Broken | 'undecided' | undefined): boolean | undefined =>

@@ -284,7 +284,7 @@ describe('confirmation', () => {
       failures: [
         {
           cause:
-            'Seen once in 16 requests, but not on a retry: `GET /pets` here returned 500; expected 200.',
+            'Seen once in 20 requests, but not on a retry: `GET /pets` here returned 500; expected 200.',
           confirmed: { held: 0, of: 3 },
         },
       ],

@@ -20,6 +20,8 @@ export class AddedAnimals {
   readonly #redact: (text: string) => string;
   readonly #byId = new Map<string, Added>();
   readonly #first = new Map<Status, Exchange>();
+  /** The identifiers that the responses to two adds show. */
+  readonly #ofTwo = new Set<string>();
 
   constructor(redact = (text: string): string => text) {
     this.#redact = redact;
@@ -30,7 +32,10 @@ export class AddedAnimals {
     const created = creates(exchange.ask.operation) === 'animal' ? createdBy(exchange) : undefined;
     if (!created) return;
     const id = rememberedText(created.id);
-    if (this.has(id)) return;
+    if (this.has(id)) {
+      this.#ofTwo.add(id);
+      return;
+    }
     const status = statuses.find((one) => one === animalOf(exchange)?.status);
     this.remember(id, exchange, status);
     if (status && !this.#first.has(status)) this.#first.set(status, exchange);
@@ -49,6 +54,12 @@ export class AddedAnimals {
 
   has(id: string): boolean {
     return this.#byId.has(id);
+  }
+
+  /** Whether the response to an add shows an animal that the response to another shows as well. */
+  showsAnother(exchange: Exchange): boolean {
+    const id = animalOf(exchange)?.id;
+    return exchange.ask.operation === 'createPet' && id !== undefined && this.#ofTwo.has(id);
   }
 
   /** The valid ones of a status, or of any. */

@@ -52,8 +52,25 @@ test('a body that is read as the next request is one cause, whatever that reques
     quoted: answering(400, `Bad request syntax ('{"name":"Rex"}GET /v1/pets/1 HTTP/1.1')`),
     method: answering(501, `Unsupported method ('{"name":GET')`),
     other: answering(400, 'No such animal: GET /v1/pets/1 HTTP/1.1'),
+    second: {
+      ...failure(),
+      finding: {
+        kind: 'no answer',
+        operation: 'POST /pets',
+        problem: 'the response is longer than its Content-Length',
+        values: { response: 'broken' },
+      },
+    },
   };
-  expect(groupsOf(failures)).toContainEqual(['quoted', 'method']);
+  expect(groupsOf(failures)).toContainEqual(['quoted', 'method', 'second']);
+});
+
+test('animals that are mixed up under load are one cause, which says when that happens', async () => {
+  const mixing = faults.filter(({ name }) => name === 'added-animals-mixed-up-under-load');
+  const { causes, rules } = withCauses(await runInMemory({ faults: mixing, seed: 1 }));
+  const shown = rules.flatMap((rule) => rule.failures);
+  expect(causes).toHaveLength(1);
+  expect(shown.find(({ id }) => id === causes?.[0]?.failures[0])?.cause).toMatch(/^Only while sev/);
 });
 
 test('animals that are mixed up under load are one cause, whatever rules they break', () => {
@@ -71,10 +88,15 @@ test('animals that are mixed up under load are one cause, whatever rules they br
     named: added(201, one as string, other as string),
     refused: added(400, one as string, other as string),
     altered: { ...added(201, '{"name":"a"}', '{"name":"b"}'), confirmed: { held: 0, of: 3 } },
+    missing: { ...failure(), confirmed: { held: 0, of: 3 } },
+    equal: added(201, one as string, one as string),
     kept: added(201, one as string, one as string),
   };
-  const groups = groupsOf(failures, { named: 'add-animal.keeps-name' });
-  expect(groups).toContainEqual(['named', 'accepted', 'altered']);
+  const groups = groupsOf(failures, {
+    named: 'add-animal.keeps-name',
+    equal: 'add-animal.names-may-repeat',
+  });
+  expect(groups).toContainEqual(['named', 'accepted', 'altered', 'missing', 'equal']);
 });
 
 test.each([

@@ -86,15 +86,26 @@ function isOfRefusedKey({ finding }: Failure): boolean {
 const quotedRequest =
   /[}\]"'](?:GET|POST|PUT|DELETE|PROPFIND) \/\S* HTTP\/1|Unsupported method \('[{["]/;
 
-/** A body that the service leaves unread is taken for the next request on the connection, whatever that is. */
+/**
+ * A body that the service leaves unread is taken for the next request on the connection, whatever that is. If there is
+ * none, the connection brings a second response.
+ */
 function readAsNextRequest(
   signatures: readonly FailureSignature[],
   read: Read,
 ): readonly FailureSignature[] {
-  return signatures.filter(({ failure }) => {
+  const isQuoted = ({ failure }: FailureSignature): boolean => {
     const { response } = read(failure).failure.exchanges.at(-1) ?? {};
     return (response?.status ?? 0) >= 400 && quotedRequest.test(response?.body.text ?? '');
-  });
+  };
+  const isBroken = ({ failure }: FailureSignature): boolean => {
+    const { finding } = read(failure).failure;
+    return finding?.kind === 'no answer' && finding.values?.['response'] === 'broken';
+  };
+  if (!signatures.some(isQuoted)) return [];
+  const own = signatures.filter((one) => isQuoted(one) || isBroken(one));
+  const isChance = ({ failure }: FailureSignature): boolean => isIntermittent(read(failure));
+  return own.toSorted((one, other) => Number(isChance(one)) - Number(isChance(other)));
 }
 
 const keepsName = 'add-animal.keeps-name';
@@ -108,17 +119,19 @@ function mixedUp(signatures: readonly FailureSignature[], read: Read): readonly 
   const lastOf = ({ failure }: FailureSignature) => read(failure).failure.exchanges.at(-1);
   const own = signatures.filter((signature) => returnsAnother(lastOf(signature)));
   if (new Set(own.map(({ rule }) => rule)).size < 2) return [];
-  // Odd names have no mark, but come and go with the others.
+  // Odd names have no mark, but come and go with the others. Some rules send several requests at a time.
   const others = signatures.filter(
     (signature) =>
       !own.includes(signature) &&
-      lastOf(signature)?.operation === 'createPet' &&
-      isIntermittent(read(signature.failure)),
+      (isIntermittent(read(signature.failure)) || ofSeveral.includes(signature.rule)),
   );
   return [...own, ...others].toSorted(
     (one, other) => Number(other.rule === keepsName) - Number(one.rule === keepsName),
   );
 }
+
+/** Whose cases add several animals at a time. */
+const ofSeveral = ['add-animal.names-may-repeat', 'add-animal.unique-ids', 'sequences.model'];
 
 /** Whether the response to an add shows the mark of another animal. */
 function returnsAnother(exchange: RecordedExchange | undefined): boolean {

@@ -1,7 +1,7 @@
 // Groups failures into causes: those that one known defect explains stand together, under the most revealing rule.
 import type { Cause, Failure, Report, RuleResult } from '../../judge/result/report.js';
 import { brokenDown } from './broken-down.js';
-import { isIntermittent, nowAndThen, type Shown } from './intermittent.js';
+import { nowAndThen, showsEachTime, type Shown } from './intermittent.js';
 import { letsIn, withTheSameDefect, type Group } from './joined.js';
 import type { Catalogue, Match } from './match.js';
 import {
@@ -93,7 +93,7 @@ function grouped(
   for (const all of brokenDown(signatures, read)) {
     const alike = all.filter((signature) => left.includes(signature));
     if (alike.length === 0) continue;
-    groups.push({ signatures: alike, rule: leadOf(alike) });
+    groups.push({ signatures: alike, rule: leadOf(alike, read) });
     left = left.filter((other) => !alike.includes(other));
   }
   for (const { rule, failures } of nowAndThen(signatures.map(({ failure }) => read(failure)))) {
@@ -205,7 +205,7 @@ function readFirst(
     id === rule ? 0 : 1,
     // What the page of a server that fails is written in says less than that it fails.
     id === 'bodies.json' && statusOf(read(failure)) >= 500 ? 1 : 0,
-    isIntermittent(read(failure)) ? 1 : 0,
+    showsEachTime(read(failure)) ? 0 : 1,
     id === rule ? read(failure).failure.exchanges.length : 0,
   ];
   return [...signatures]
@@ -220,11 +220,18 @@ const statusOf = ({ failure: { exchanges } }: Shown): number =>
  * Valid requests that fail say most, unless they are gets of animals that do not exist: then what such a get should
  * return says more.
  */
-function leadOf(alike: readonly FailureSignature[]): string | undefined {
+function leadOf(
+  alike: readonly FailureSignature[],
+  read: (id: string) => Shown,
+): string | undefined {
   const rules = alike.map(({ rule }) => rule);
   const isOfUnknown = rules.includes(unknownId) && !rules.some((rule) => ofExisting.has(rule));
   if (isOfUnknown) return unknownId;
-  return rules.includes(validRequests) ? validRequests : rules[0];
+  const [first] = alike;
+  const isFirstSure = first !== undefined && showsEachTime(read(first.failure));
+  const valid = alike.find(({ rule }) => rule === validRequests);
+  const leads = valid && (showsEachTime(read(valid.failure)) || !isFirstSure);
+  return leads ? validRequests : first?.rule;
 }
 
 const validRequests = 'errors.valid-requests';

@@ -74,9 +74,11 @@ function besideOthers(all: readonly Shown[]): readonly Explained[] {
     : [{ rule: first.rule.id, failures: mixed.map(({ failure }) => failure.id) }];
 }
 
-const needsOthers = ({ failure }: Shown): boolean =>
-  failure.finding?.circumstance === 'several requests under way' ||
-  failure.finding?.circumstance === 'seen once';
+/** Whether the failure was seen again as soon as several requests were under way. */
+const showsUnderLoad = ({ failure }: Shown): boolean =>
+  failure.finding?.circumstance === 'several requests under way';
+const needsOthers = (shown: Shown): boolean =>
+  showsUnderLoad(shown) || shown.failure.finding?.circumstance === 'seen once';
 
 /**
  * With this many requests, a case shows the defect nearly every time, although each request shows it only sometimes.
@@ -105,3 +107,7 @@ function answersVary({ failure: { exchanges } }: Shown): boolean {
 /** Whether the failure did not appear every time it was resent. */
 export const isIntermittent = ({ failure: { confirmed } }: Shown): boolean =>
   confirmed.held < confirmed.of;
+
+/** Whether the failure can be seen again at will. */
+export const showsEachTime = (shown: Shown): boolean =>
+  !isIntermittent(shown) || showsUnderLoad(shown);

@@ -1,5 +1,5 @@
 // Faults of clause 7: a wrong Error object. Those that affect only a 401 are in authentication/.
-import { type Change } from '../../changes/change.js';
+import { replace, type Change } from '../../changes/change.js';
 import {
   errors,
   of400,
@@ -11,10 +11,18 @@ import {
   type Due,
 } from '../../changes/refusals.js';
 import { empty, inArray, inMember, page, withBody, withType } from '../../changes/replies.js';
-import { is, isFiltered, namesJson, statusIn, textIn } from '../../changes/requests.js';
+import {
+  is,
+  isFiltered,
+  isOfCatalogue,
+  namesJson,
+  statusIn,
+  textIn,
+} from '../../changes/requests.js';
 import { field, fixed, withField, without } from '../../changes/shown.js';
 import { quoted } from '../../json.js';
 import type { Refusal } from '../../refusal.js';
+import type { Reply } from '../../types.js';
 import { breaking, each, type Fault } from '../fault.js';
 
 const rewritingErrors = (due: Due, rewrite: (body: string) => string): Change =>
@@ -172,5 +180,17 @@ export const errorsErrorObject: readonly Fault[] = [
       'status-400-in-404': ['400 as the status in the Error for an unknown animal', [of404, 400]],
       'status-422-in-400': ['422 as the status in the Error for an invalid request', [of400, 422]],
     }),
+    'errors-mixed-up-under-load': [
+      'Keeps the Error that is being returned in a variable that all requests share.',
+      replace('finish', (finish, server) => {
+        let body: Reply['body'];
+        return async (reply, call) => {
+          if (reply.status < 400 || !isOfCatalogue(call)) return finish(reply, call);
+          body = reply.body;
+          await server.clock.sleep(1);
+          return finish({ ...reply, body }, call);
+        };
+      }),
+    ],
   }),
 ];
