@@ -70,7 +70,7 @@ const manySigns =
   String.raw`"a" 'b' ''c'' \d\n\u0041 e/f//g <b>h</b> &amp; &#65; {{7*7}} {0} {name} $` +
   String.raw`{7} $1 $& $HOME %s %d %% %20+i ' OR 1=1 -- j_% =1+1 k,l;m ../n ~/o #p [q] @r :) :s: *t* _u_ hell 4111111111111111 ... (c) -- :dog: ""x"" ]]> http://a.example/b Jr.`;
 const manyCharacters =
-  '\t.\n.\n\n.\r\n.\u000b.\u000c.\u200b.\u200c.\u200d.\u200e.\u200f.\u202e.\u202c.\u2066.\u2069.\u00ad.\u2028.\u2029.\u202f.\u0640.€.….–.—.٣.ไก่.🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}.\ue000.\u{10fffd}.\ufffd.';
+  '\t.\n.\n\n.\r\n.\u000b.\u000c.\u200b.\u200c.\u200d.\u200e.\u200f.\u202e.\u202c.\u2066.\u2069.\u00ad.\u2028.\u2029.\u202f.\u00a0.\ufeff.\u0640.€.….–.—.٣.ไก่.🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}.\ue000.\u{10fffd}.\ufffd.';
 
 /** If such a name is kept as a whole, so is each of its parts. */
 const togetherOdd: readonly NamedText[] = [
@@ -118,6 +118,8 @@ const togetherOdd: readonly NamedText[] = [
       { label: 'the replacement character', name: 'a\ufffdb' },
       { label: 'a line separator', name: 'a\u2028b\u2029c' },
       { label: 'a narrow no-break space', name: 'a\u202fb' },
+      { label: 'a no-break space', name: 'a\u00a0b' },
+      { label: 'a byte order mark inside', name: 'a\ufeffb' },
       { label: 'a euro sign and an ellipsis', name: 'a€b…c' },
       { label: 'dashes', name: 'a–b—c' },
       { label: 'an Arabic digit', name: 'a٣b' },

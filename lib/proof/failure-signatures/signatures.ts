@@ -45,7 +45,7 @@ function signatureOf(rule: string, failure: Failure): FailureSignature {
     experiment: path.slice(0, path.lastIndexOf('#')),
     at: name,
     shown: finding === undefined ? '' : shownIn(finding),
-    altered: finding && (wayIn(finding) ?? alterationOf(...textsIn(finding))),
+    altered: finding && (wayIn(finding) ?? inName(failure) ?? alterationOf(...textsIn(finding))),
     failure: id,
   };
 }
@@ -68,6 +68,14 @@ function wayIn({
     return /\b12 May\b/.test(String(values.sunset)) ? 'months' : 'other';
   if (kind === 'other' && what === 'another time') return differenceIn(String(values.away));
   return missing === undefined ? undefined : missing === 1 ? 'one' : 'several';
+}
+
+/** Whether what is left of a refused animal, once it is shrunk, still has a name of other letters than those of ASCII. */
+function inName({ finding, case: { name }, exchanges }: Failure): string | undefined {
+  if (finding?.kind !== 'status' || finding.expected !== 201 || name !== undefined)
+    return undefined;
+  const sent = exchanges.at(-1)?.request.body?.text ?? '';
+  return /[^\0-\x7f]/.test(sent) ? 'letters' : undefined;
 }
 
 /** The form of a time that is not one of ISO 8601; undefined where it is nearly one. */
