@@ -75,7 +75,7 @@ function inName({ finding, case: { name }, exchanges }: Failure): string | undef
   if (finding?.kind !== 'status' || finding.expected !== 201 || name !== undefined)
     return undefined;
   const sent = exchanges.at(-1)?.request.body?.text ?? '';
-  return /[^\0-\x7f]/.test(sent) ? 'letters' : undefined;
+  return /[^\0-\x7f]/.test(sent) ? 'letters' : 'plain';
 }
 
 /** The form of a time that is not one of ISO 8601; undefined where it is nearly one. */
