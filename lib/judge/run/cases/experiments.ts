@@ -51,9 +51,6 @@ export class Experiments {
    */
   readonly #leftForLast = new Map<RuleState, Breaches[]>();
 
-  /** Experiments of rules that a case has broken. */
-  readonly #broken = new Set<AnyExperiment>();
-
   constructor(own: ExperimentsOptions) {
     this.#own = own;
   }
@@ -69,8 +66,7 @@ export class Experiments {
     cases.sort((one, other) => one.rank - other.rank);
     const left = new Map(all.map(({ experiment, chosen }) => [experiment, chosen.length]));
     const concluded = all.filter(({ chosen }) => chosen.length === 0).map(this.#conclude);
-    const inTurn = this.#own.run.bail === undefined ? cases : brokenFirst(cases, this.#broken);
-    await semaphore.each(inTurn, async ({ of, one }) => {
+    await semaphore.each(cases, async ({ of, one }) => {
       await this.#case(of, one);
       const others = (left.get(of.experiment) ?? 1) - 1;
       left.set(of.experiment, others);
@@ -110,17 +106,14 @@ export class Experiments {
       ruleState,
       says: this.#judge(ruleState, done, ruleState === owner),
     }));
-    const breaks = verdicts.flatMap(({ ruleState, says }) =>
-      says === 'broken' ? [ruleState] : [],
-    );
-    for (const ruleState of breaks)
-      for (const other of ruleState.experiments) this.#broken.add(other);
     const carriedOut: CarriedOut = {
       experiment,
       at: one,
       names,
       exchanges: performed.exchanges,
-      breaks: breaks.map(({ rule }) => rule.id),
+      breaks: verdicts.flatMap(({ ruleState: { rule }, says }) =>
+        says === 'broken' ? [rule.id] : [],
+      ),
       holds: verdicts.flatMap(({ ruleState: { rule }, says }) =>
         says === 'held' && (recordedCases === undefined || holdsAlone(rule, performed))
           ? [rule.id]
@@ -225,18 +218,6 @@ export class Experiments {
     if (!last || (worst && bySortKey(worst, { place }) <= 0)) return;
     const sample = { place, recorded: recordedLate(last, rule.id, run.recorder) };
     keepSorted(samples, sample, samplesPerRule);
-  }
-}
-
-/** Moves the cases of broken experiments to the front, so that the first failures are reported sooner. */
-function* brokenFirst<One extends { readonly of: { readonly experiment: AnyExperiment } }>(
-  cases: readonly One[],
-  broken: ReadonlySet<AnyExperiment>,
-): Generator<One> {
-  const left = [...cases];
-  while (left.length > 0) {
-    const at = broken.size === 0 ? 0 : left.findIndex(({ of }) => broken.has(of.experiment));
-    yield* left.splice(Math.max(0, at), 1);
   }
 }
 
