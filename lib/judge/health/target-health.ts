@@ -18,6 +18,8 @@ interface Endpoints {
 
 export interface TargetHealth {
   readonly endpoints: Endpoints;
+  /** Whether GET /pets/{petId} is served, as far as is known. From the day of its removal on it may be gone. */
+  servesGetPet: boolean;
   readonly idleTimeout: IdleTimeout;
   readonly oversizedResponses: OversizedResponses;
   readonly eventualConsistency: EventualConsistency;

@@ -125,6 +125,7 @@ export class RecordedRun {
         categoryIds: [],
         baseUrl: target.baseUrl,
         credentials,
+        servesGetPet: () => true,
       },
       {
         shared: witnesses?.setup ?? nothingFound,

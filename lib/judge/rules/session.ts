@@ -27,8 +27,8 @@ export interface SessionOptions {
   readonly origin: () => Origin;
   readonly readOnly: boolean;
   /**
-   * From the day of its removal on, GET /pets/{petId} may be gone. The contract does not say how its absence is
-   * answered.
+   * From the day of its removal on, GET /pets/{petId} may be gone: then it is tested like any path that the contract does
+   * not describe.
    */
   readonly isGetPetGone?: () => boolean;
   /** Recognises refusals of a service that takes no more animals, or messages. */

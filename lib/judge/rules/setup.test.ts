@@ -72,6 +72,7 @@ function setupOver(
       schemeCases: [],
     },
     session: () => scriptedSession(answer).session,
+    servesGetPet: () => true,
     ...more,
   });
   return { setup, added, asked, animals };

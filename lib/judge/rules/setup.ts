@@ -78,6 +78,8 @@ export interface SetupOptions {
   readonly session: (name: string) => Session;
   /** Left out where nothing is added. */
   readonly added?: AddedAnimals;
+  /** Whether GET /pets/{petId} is served. */
+  readonly servesGetPet: () => boolean;
   /** Makes the names of all further animals shorter. */
   readonly shortenNames?: () => void;
 }
@@ -130,11 +132,13 @@ export class Setup {
     this.asOf = options.asOf;
   }
 
-  /** Whether GET /pets/{petId} is served. From the day of its removal on it may be gone. */
-  servesGetPet = true;
-
   /** Set if only a limited number of requests is sent: then one long list of so many animals has to be enough. */
   mostAnimals: number | undefined;
+
+  /** Whether GET /pets/{petId} is served. From the day of its removal on it may be gone. */
+  get servesGetPet(): boolean {
+    return this.#options.servesGetPet();
+  }
 
   get isBrief(): boolean {
     return this.mostAnimals !== undefined;

@@ -1,4 +1,5 @@
 // Makes the parts that learn about the target of a run, from the first request on.
+import { removalDay } from '../../contract/facts.js';
 import { testifying } from '../../contract/values/testimony.js';
 import type { Origins } from '../evidence/origins.js';
 import { AdaptiveTimeout } from '../health/adaptive-timeout.js';
@@ -35,8 +36,9 @@ export function healthOf(
     catalogue: new EndpointHealth(catalogue, controls.catalogue, { ...how, isOurs }),
     quickstart: quickstart && new EndpointHealth(quickstart, controls.quickstart, how),
   };
-  return {
+  const health: TargetHealth = {
     endpoints,
+    servesGetPet: options.asOf < removalDay,
     idleTimeout,
     eventualConsistency,
     changesByOthers: new ChangesByOthers({
@@ -44,6 +46,7 @@ export function healthOf(
       clock,
       added,
       settleMs: () => eventualConsistency.settleMs,
+      servesGetPet: () => health.servesGetPet,
     }),
     quotas: new Quotas(
       new Quota({
@@ -59,4 +62,5 @@ export function healthOf(
     brokenLists: new BrokenLists(),
     lostResponses: new LostResponses(),
   };
+  return health;
 }

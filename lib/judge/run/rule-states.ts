@@ -2,8 +2,7 @@
 // once it is finished.
 import type { AnyExperiment, ExchangeRule, Rule } from '../rules/rule.js';
 import type { RunOptions } from './options.js';
-import { unmetNeed, type Circumstances, type Unmet } from '../evidence/needs.js';
-import type { Order } from '../rules/order.js';
+import { unmetNeed, type Unmet } from '../evidence/needs.js';
 import { Ranking, type Budget } from './cases/order.js';
 import { partsOf, type At, type SortKey } from '../evidence/sort-key.js';
 import { RuleState } from '../evidence/rule-state.js';
@@ -12,11 +11,6 @@ import { RuleState } from '../evidence/rule-state.js';
 interface OverExchanges {
   readonly ruleState: RuleState;
   readonly rule: ExchangeRule;
-}
-
-interface Planned extends Circumstances {
-  readonly order: Order;
-  readonly budget: Budget | undefined;
 }
 
 export class RuleStates {
@@ -29,8 +23,10 @@ export class RuleStates {
   readonly #places = new Map<AnyExperiment, number>();
   #concluded = 0;
 
-  constructor(options: RunOptions, { order, budget, ...circumstances }: Planned) {
-    const { rules, onlyCase, clock } = options;
+  constructor(options: RunOptions, servesGetPet: boolean, budget: Budget) {
+    const { rules, onlyCase, clock, scope, quickstart, order = {} } = options;
+    const { readOnly } = scope;
+    const circumstances = { readOnly, hasQuickstart: quickstart !== undefined, servesGetPet };
     this.#options = options;
     const isPossible = (one: AnyExperiment): boolean => !unmetNeed(one, circumstances);
     const experimentsOf = (rule: Rule): readonly AnyExperiment[] =>

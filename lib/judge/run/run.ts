@@ -85,6 +85,7 @@ class Run {
       credentials: options.credentials,
       session: (name) => this.#sessions.preparing(name),
       added,
+      servesGetPet: () => this.#health.servesGetPet,
       shortenNames: () => origins.shorten(),
     });
   }
@@ -247,17 +248,8 @@ class Run {
   }
 
   async #prepare(): Promise<RuleStates> {
-    const servesGetPet = await this.#servesGetPet();
-    this.#setup.servesGetPet = servesGetPet;
-    this.#health.changesByOthers.reader.servesGetPet = servesGetPet;
-    this.#sessions.isGetPetGone = !servesGetPet;
-    const ruleStates = new RuleStates(this.#options, {
-      readOnly: this.#options.scope.readOnly,
-      hasQuickstart: this.#options.quickstart !== undefined,
-      servesGetPet,
-      order: this.#options.order ?? {},
-      budget: this.#budget(),
-    });
+    this.#health.servesGetPet = await this.#servesGetPet();
+    const ruleStates = new RuleStates(this.#options, this.#health.servesGetPet, this.#budget());
     const { isShort, animals } = ruleStates.ranking;
     if (isShort) this.#setup.mostAnimals = animals;
     this.#sessions.ruleStates = ruleStates;

@@ -1,6 +1,5 @@
 // The sessions of a run: one for each case, with marks of its own for what it leaves behind. Every exchange of any of them
 // passes here: the animal that it left behind is noted, and the rules over every exchange judge it.
-import { removalDay } from '../../contract/facts.js';
 import { operations, profileOf } from '../../contract/operations.js';
 import { animalsIn, type Animal } from '../../contract/values/animals.js';
 import type { Origin } from '../../contract/values/testimony.js';
@@ -45,11 +44,6 @@ const quietMs = 1_000;
 const mostUnanswered = 5;
 
 export class Sessions {
-  /**
-   * Whether GET /pets/{petId} is gone, as far as is known: then it is tested like any path that the contract does not
-   * describe.
-   */
-  isGetPetGone: boolean;
   /** Undefined while the run is prepared. */
   ruleStates: RuleStates | undefined;
   readonly inFlight = new InFlightRequests();
@@ -64,7 +58,6 @@ export class Sessions {
 
   constructor(options: SessionsOptions) {
     this.#options = options;
-    this.isGetPetGone = options.run.asOf >= removalDay;
   }
 
   /** How long it took until something that was added was listed. */
@@ -117,7 +110,7 @@ export class Sessions {
       origin: this.#lateOrigins(name, at),
       ownConnections: this.#ownConnections,
       readOnly: run.scope.readOnly,
-      isGetPetGone: () => this.isGetPetGone,
+      isGetPetGone: () => !health.servesGetPet,
       onListed: (afterMs) =>
         (this.#visibleAfterMs = Math.max(this.#visibleAfterMs ?? 0, Math.ceil(afterMs))),
       onExchange: (exchange, asked) => this.#note(exchange, occasion, asked),

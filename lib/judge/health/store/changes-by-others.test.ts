@@ -67,8 +67,8 @@ function watching(
     clock,
     added,
     settleMs: () => 2_000,
+    servesGetPet: () => servesGetPet,
   });
-  changes.reader.servesGetPet = servesGetPet;
   return {
     clock,
     changes,

@@ -33,6 +33,8 @@ interface ChangesByOthersOptions {
   readonly added: { ids(of?: Status): readonly string[] };
   /** How long one of two responses may be older than the other. */
   readonly settleMs: () => number;
+  /** Whether the target still has GET /pets/{petId}. */
+  readonly servesGetPet: () => boolean;
 }
 
 /** After this many animals in a row that nobody has changed, no further one is examined. */
@@ -68,7 +70,7 @@ export const isOfLiveStore = (breach: Breach, remarks: readonly string[]): boole
   remarks.some((one) => one.startsWith(statusesChange) || one.startsWith(animalsDisappear));
 
 export class ChangesByOthers {
-  readonly reader: StoreReader;
+  readonly #reader: StoreReader;
   readonly #options: ChangesByOthersOptions;
   /** When each animal was first shown with a status, by a response to a get or a list. */
   readonly #shown = new Map<Status, Map<string, number>>(
@@ -95,7 +97,7 @@ export class ChangesByOthers {
 
   constructor(options: ChangesByOthersOptions) {
     this.#options = options;
-    this.reader = new StoreReader(options.asks);
+    this.#reader = new StoreReader(options.asks, options.servesGetPet);
   }
 
   /** Whether a get or a list has shown this before, or it is not worth remembering. */
@@ -144,7 +146,7 @@ export class ChangesByOthers {
       const added = new Set(this.#options.added.ids());
       const all = this.#shownWith(undefined).flatMap(([id]) => (added.has(id) ? [id] : []));
       const shown = someOf(all, mostCounted);
-      const gone = await this.reader.goneOf(shown);
+      const gone = await this.#reader.goneOf(shown);
       if (gone.length > shown.length / oneIn) this.#isEmptied = true;
     }
     return this.#isEmptied ? emptied : undefined;
@@ -156,8 +158,8 @@ export class ChangesByOthers {
     const shown = this.#shownWith(undefined).toSorted(([, one], [, other]) => one - other);
     const first = [...new Set(shown.map(([id]) => id))].filter((id) => added.has(id));
     const ids = first.slice(0, mostOfTheFirst);
-    if (!this.reader.servesGetPet || ids.length < mostOfTheFirst) return undefined;
-    const gone = await this.reader.goneOf(ids);
+    if (!this.#reader.servesGetPet() || ids.length < mostOfTheFirst) return undefined;
+    const gone = await this.#reader.goneOf(ids);
     return gone.length === ids.length ? emptied : undefined;
   }
 
@@ -168,14 +170,14 @@ export class ChangesByOthers {
   async whyNeverShown(): Promise<Undecided | undefined> {
     const shown = new Set(this.#shownWith(undefined).map(([id]) => id));
     const added = this.#options.added.ids();
-    if (!this.reader.servesGetPet || this.#exampleOfGone !== undefined) return undefined;
+    if (!this.#reader.servesGetPet() || this.#exampleOfGone !== undefined) return undefined;
     const { clock, settleMs } = this.#options;
     const endsAt = clock.now() + settleMs();
     let hidden = someOf(
       added.filter((id) => !shown.has(id)),
       mostNeverShown,
     );
-    while ((hidden = await this.reader.goneOf(hidden)).length > 0 && clock.now() < endsAt)
+    while ((hidden = await this.#reader.goneOf(hidden)).length > 0 && clock.now() < endsAt)
       await clock.sleep(pauseMs);
     const [id] = hidden;
     if (id === undefined) return undefined;
@@ -183,7 +185,7 @@ export class ChangesByOthers {
       added.filter((one) => shown.has(one)),
       mostOfTheShown,
     );
-    const areRemoved = (await this.reader.goneOf(others)).length > 0;
+    const areRemoved = (await this.#reader.goneOf(others)).length > 0;
     return areRemoved ? undefined : new Undecided({ what: 'never shown', values: { id } });
   }
 
@@ -221,7 +223,7 @@ export class ChangesByOthers {
       await orElse(this.#findByGets(one), undefined);
     if (this.#exampleOfGone === undefined) return undefined;
     // What was removed does not come back.
-    return (await this.reader.goneOf([id])).length > 0 ? removedByOthers : undefined;
+    return (await this.#reader.goneOf([id])).length > 0 ? removedByOthers : undefined;
   }
 
   /** Why it is held against nobody if it recurs now and then: of two responses of a live store, one may be older. */
@@ -279,7 +281,7 @@ export class ChangesByOthers {
 
   /** Whether the target changes what is read, which is nobody else. */
   async #changesByReading(from: Status): Promise<boolean> {
-    this.#readingChanges ??= await readingChanges(this.reader, this.#lists, from);
+    this.#readingChanges ??= await readingChanges(this.#reader, this.#lists, from);
     if (this.#readingChanges) this.#example = undefined;
     return this.#readingChanges;
   }
@@ -317,7 +319,7 @@ export class ChangesByOthers {
     const { from } = suspect;
     const shown = [...new Set(this.#shownWith(from).map(([id]) => id))];
     const at = this.#options.clock.now();
-    for (const [id, now] of await changedByGets(this.reader, suspect, shown))
+    for (const [id, now] of await changedByGets(this.#reader, suspect, shown))
       this.#note(id, from, now, { at, seenIn: 'gets, as the lists are full' });
   }
 
@@ -374,17 +376,17 @@ export class ChangesByOthers {
     { from, exchange }: Pick<Suspicion, 'from' | 'exchange'>,
   ): Promise<boolean> {
     let isContradictory = false;
-    const before = await this.reader.statusesOf(ids);
-    const lists = await this.reader.lists();
+    const before = await this.#reader.statusesOf(ids);
+    const lists = await this.#reader.lists();
     this.#lists = lists;
-    const after = await this.reader.statusesOf(ids);
+    const after = await this.#reader.statusesOf(ids);
     const { startedAt } = lists[0] as Exchange;
     for (const [index, id] of ids.entries()) {
       const inLists = lists.flatMap((list) => statusesIn(list, id));
-      const now = this.reader.servesGetPet ? before[index] : inLists[0];
+      const now = this.#reader.servesGetPet() ? before[index] : inLists[0];
       if (now === undefined || now === from) continue;
       isContradictory = true;
-      if (this.reader.servesGetPet && after[index] !== now) continue;
+      if (this.#reader.servesGetPet() && after[index] !== now) continue;
       if (inLists.some((status) => status !== now)) continue;
       if (inLists.length === 0 && !haveRoom(lists, id, now)) this.#hidden.add(id);
       // A list that is full says nothing of those that it leaves out, and the one that is judged counts as well.

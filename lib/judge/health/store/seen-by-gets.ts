@@ -25,7 +25,7 @@ export async function changedByGets(
   { id: suspect, from }: Pick<Suspicion, 'id' | 'from'>,
   shown: readonly string[],
 ): Promise<readonly (readonly [id: string, now: Now])[]> {
-  if (!reader.servesGetPet) return [];
+  if (!reader.servesGetPet()) return [];
   const lists = await reader.lists();
   const listed = new Set(lists.flatMap((list) => animalsOf(list).map(({ id }) => id)));
   if (suspect !== undefined && listed.has(suspect)) return [];

@@ -8,16 +8,17 @@ import type { Asks } from '../asks.js';
 import type { Now } from './suspicions.js';
 
 export class StoreReader {
-  /** Whether the target still has GET /pets/{petId}. */
-  servesGetPet = true;
   readonly #asks: Asks;
+  /** Whether the target still has GET /pets/{petId}. */
+  readonly servesGetPet: () => boolean;
 
-  constructor(asks: Asks) {
+  constructor(asks: Asks, servesGetPet: () => boolean) {
     this.#asks = asks;
+    this.servesGetPet = servesGetPet;
   }
 
   async statusesOf(ids: readonly string[]): Promise<readonly (Now | undefined)[]> {
-    if (!this.servesGetPet) return ids.map(() => undefined);
+    if (!this.servesGetPet()) return ids.map(() => undefined);
     const { id: operation, method, path } = operations.getPet;
     const fetched = await Promise.all(
       ids.map((id) =>
