@@ -9,7 +9,7 @@ import { recordExchange } from '../../http/record.js';
 import { redactor } from '../../http/secrets/redact.js';
 import { Target } from '../../http/target.js';
 import type { Exchange, Headers, Transport } from '../../http/types.js';
-import type { Effort, RecordedExchange, Report } from '../result/report.js';
+import type { Effort, Report } from '../result/report.js';
 import { credentialsOf, fewOf } from '../rules/credentials.js';
 import type { RunOptions } from './options.js';
 import type { Budget } from './cases/order.js';
@@ -115,28 +115,10 @@ export async function startRun(options: RunStart): Promise<Report> {
     profileOf(exchange.ask.operation) === 'quickstart'
       ? (target.quickstartBaseUrl ?? target.baseUrl)
       : target.baseUrl;
-  // Records each exchange only once, because it may be evidence for several rules.
-  const recording = (limits: { readonly bodyLimit?: number }): typeof shown => {
-    const known = new WeakMap<Exchange, RecordedExchange>();
-    return (exchange) => {
-      let one = known.get(exchange);
-      if (one === undefined)
-        known.set(
-          exchange,
-          (one = recordExchange(exchange, {
-            redact,
-            startedAt,
-            baseUrl: baseOf(exchange),
-            ...limits,
-          })),
-        );
-      return one;
-    };
-  };
-  const shown: (exchange: Exchange) => RecordedExchange = recording({});
-  const whole = recording({ bodyLimit: mostWritten });
-  const isCut = ({ request, response }: RecordedExchange): boolean =>
-    request.body?.truncated === true || response?.body.truncated === true;
+  const recorded = (
+    exchange: Exchange,
+    how: { readonly rule: string | null; readonly bodyLimit?: number },
+  ) => recordExchange(exchange, { redact, startedAt, baseUrl: baseOf(exchange), ...how });
   const credentials = credentialsOf(key, quickstartKey);
   const report = runThroughOutages({
     ...options,
@@ -147,11 +129,8 @@ export async function startRun(options: RunStart): Promise<Report> {
     credentials: options.scope.fewKeys ? fewOf(credentials) : credentials,
     recorder: {
       redact,
-      record: (exchange, rule) => ({ ...shown(exchange), rule }),
-      recordWhole: (exchange, rule) => {
-        const one = shown(exchange);
-        return { ...(isCut(one) ? whole(exchange) : one), rule };
-      },
+      record: (exchange, rule) => recorded(exchange, { rule }),
+      recordWhole: (exchange, rule) => recorded(exchange, { rule, bodyLimit: mostWritten }),
       curl: (exchange, before = []) =>
         curlLine(exchange, {
           baseUrl: baseOf(exchange),
