@@ -221,14 +221,13 @@ describe('bodies', () => {
     });
   });
 
-  test('a list of animals is read to the last digit, and once', () => {
+  test('a list of animals is read to the last digit', () => {
     const one = exchange(
       answered(200, '[{"id":9223372036854775807,"name":"x","categoryId":-9007199254740993}]'),
     );
     expect(animalsOf(one)).toEqual([
       { id: '9223372036854775807', name: 'x', categoryId: '-9007199254740993', status: undefined },
     ]);
-    expect(animalsOf(one)).toBe(animalsOf(one));
   });
 
   test.each<[string, Answer, ReasonKey]>([

@@ -167,14 +167,10 @@ export function needsWholeBody(exchange: Exchange): void {
   if (isUnread(json)) undecided(saying(json.problem));
 }
 
-/** A list that many rules judge is parsed once, and kept as long as its response. */
-const lists = new WeakMap<Answer['json'], readonly Animal[] | undefined>();
-
 /** The animals of a valid list. Other rules judge whether it is valid. */
 export function animalsOf(exchange: Exchange): readonly Animal[] {
   const { status, json } = answerOf(exchange);
-  if (!lists.has(json)) lists.set(json, animalsIn(json));
-  const animals = status === 200 ? lists.get(json) : undefined;
+  const animals = status === 200 ? animalsIn(json) : undefined;
   if (animals) return animals;
   const values = { operation: operationName(exchange), status };
   return undecided(
