@@ -76,7 +76,8 @@ export interface Context {
   readonly environment: Environment;
   readonly folder: string;
   readonly stdin: Input;
-  readonly commandNames?: readonly string[];
+  /** A mistyped target may be one of them. */
+  readonly commands?: readonly { readonly name: string }[];
   /** False if a missing key is not an error, because nothing is sent with it. */
   readonly needsKey?: boolean;
   /** Whether nothing is sent, so that no key can go astray. */
@@ -119,8 +120,9 @@ export async function configure(
   const settings = await readSettings(context.environment, context.folder);
   const port =
     values.start === undefined ? undefined : (portOnThisMachine(operand) ?? (await freePort()));
+  const commandNames = (context.commands ?? []).map(({ name }) => name);
   const chosen = chooseTarget(
-    { operand, quickstart: values.quickstart, port, commandNames: context.commandNames ?? [] },
+    { operand, quickstart: values.quickstart, port, commandNames },
     settings,
   );
   const target = { ...chosen, from: { ...chosen.from, ...context.from } };

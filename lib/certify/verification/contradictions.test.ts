@@ -190,7 +190,6 @@ test('the warning of a run without certificates is known as such', async () => {
     environment: { ANIMAL_STORE_API_KEY: 'a-key-for-this-test' },
     folder: '/',
     stdin: { isTTY: false, text: async () => '', line: async () => '' },
-    commandNames: [],
   });
   expect(warnings.filter(isUnchecked)).toHaveLength(1);
 });

@@ -123,14 +123,7 @@ export const certify = command({
     );
     const key = await signingKey(keyPath, io);
     const folder = expectUsable(out, io.folder);
-    const { environment, folder: here, stdin } = io;
-    const commandNames = commands.map(({ name }) => name);
-    const configuration = await configure(wanted, operand, {
-      environment,
-      folder: here,
-      stdin,
-      commandNames,
-    });
+    const configuration = await configure(wanted, operand, { ...io, commands });
     expectFull(configuration);
     await expectKnownForm(configuration);
     const found = await testedInFull(configuration, { reportDir, quiet }, io);

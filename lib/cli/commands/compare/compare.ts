@@ -93,12 +93,7 @@ export const compare = command({
         'Only one of --json, --html - and --markdown - can be written to standard output: omit the others.',
       );
     const [a, b] = readOperands(operands, io.folder);
-    const settings = await settingsFor([a, b], wanted, {
-      environment: io.environment,
-      folder: io.folder,
-      stdin: io.stdin,
-      commandNames: commands.map(({ name }) => name),
-    });
+    const settings = await settingsFor([a, b], wanted, { ...io, commands });
     const shown = { json, html, markdown, quiet, verbose, failOn };
     const folder = reportDir === undefined ? undefined : print.openComparisonFolder(reportDir, io);
     try {

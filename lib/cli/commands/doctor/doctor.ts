@@ -43,13 +43,12 @@ export const doctor = command({
     const { values: wanted, operand, project: from } = await wantedIn(typed, typedOperand, io);
     const interruption = new AbortController();
     const stopListening = io.onInterrupt(() => interruption.abort());
-    const commandNames = commands.map(({ name }) => name);
     try {
       const { found, mask } = await examine(
         {
           values: wanted,
           operand,
-          commandNames,
+          commands,
           signal: interruption.signal,
           project: from,
           typed: { values: typed, operand: typedOperand },

@@ -2,6 +2,7 @@
 // a key is in it.
 import type { CannotTest } from '../../../judge/health/cannot-test.js';
 import type { FirstLook, QuickstartLook } from '../../../judge/run/first-look.js';
+import type { Command } from '../../arguments/command.js';
 import type { FromProject } from '../../../api/configuration/project-file.js';
 import type { RunValues } from '../../../api/options/run-flags.js';
 import type { Source } from '../../../api/configuration/settings.js';
@@ -10,7 +11,7 @@ import type { Source } from '../../../api/configuration/settings.js';
 export interface Wanted {
   readonly values: RunValues;
   readonly operand: string | undefined;
-  readonly commandNames: readonly string[];
+  readonly commands: readonly Command[];
   readonly signal: AbortSignal;
   readonly project?: FromProject | undefined;
   /** What was typed, without what the project's file adds. */

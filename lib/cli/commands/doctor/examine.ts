@@ -107,17 +107,15 @@ const isUsable = ({ configuration }: Chosen): boolean => configuration !== undef
 /** A problem with one target is reported, and the others are examined all the same. */
 async function configured(
   operand: string | undefined,
-  { values, commandNames, project }: Wanted,
-  { environment, folder, stdin }: Pick<Io, 'environment' | 'folder' | 'stdin'>,
+  { values, commands, project }: Wanted,
+  io: Io,
 ): Promise<Chosen> {
   const name = operand ?? 'candidate';
   const { output: _, ...scope } = values;
   try {
     const configuration = await configure(scope, operand, {
-      environment,
-      folder,
-      stdin,
-      commandNames,
+      ...io,
+      commands,
       project,
       // Without a key, doctor still finds out whether anybody responds.
       needsKey: false,

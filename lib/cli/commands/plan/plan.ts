@@ -51,9 +51,7 @@ export const plan = command({
     const { project: from, ...asTyped } = await wantedIn(typed, typedOperand, io);
     const wanted = withFailed(asTyped, commands, io);
     const configuration = await configure(wanted.values, wanted.operand, {
-      environment: io.environment,
-      folder: io.folder,
-      stdin: io.stdin,
+      ...io,
       project: from,
       // A missing key is not an error here, because nothing is sent.
       needsKey: false,

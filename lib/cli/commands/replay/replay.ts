@@ -112,7 +112,7 @@ export const replay = command({
       before,
       found.map(({ result }) => result),
       { operand, values: wanted, id },
-      { environment: io.environment, folder: io.folder, stdin: io.stdin },
+      io,
     );
     await io.hide(secretsOf(configuration.keys));
     printBeforehand([configuration], io);

@@ -56,10 +56,7 @@ export const run = command({
     const { quiet = false, verbose = false, open = false, watch = false } = values;
     const reporters = reportersOf(values, io.folder);
     if (watch) expectWatchable(values);
-    const { environment, folder: here, stdin } = io;
-    const commandNames = commands.map(({ name }) => name);
-    const context = { environment, folder: here, stdin, commandNames, project };
-    const configuration = await configure(values, operand, context);
+    const configuration = await configure(values, operand, { ...io, commands, project });
     await io.hide(secretsOf(configuration.keys));
     const tests = await openTestFile(values['vitest-test'], io);
     const folder = openReportFolder(values.output, folderOf(configuration), io);

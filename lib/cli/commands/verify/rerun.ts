@@ -20,6 +20,7 @@ import {
   type Configuration,
 } from '../../../api/configuration/configuration.js';
 import { secretsOf } from '../../../api/configuration/key.js';
+import type { Command } from '../../arguments/command.js';
 import { type Io } from '../../io.js';
 import { confirmWrites, printBeforehand } from '../../runs/beforehand.js';
 import { CannotWrite, UsageError } from '../../../api/errors.js';
@@ -52,7 +53,7 @@ export async function repeated(
   certified: Report,
   target: string,
   values: RunValues,
-  commandNames: readonly string[],
+  commands: readonly Command[],
   io: Io,
 ): Promise<Repeated> {
   const { run } = certified;
@@ -64,7 +65,7 @@ export async function repeated(
       ...(run.strict ? { strict: true as const } : {}),
     },
     target,
-    { environment: io.environment, folder: io.folder, stdin: io.stdin, commandNames },
+    { ...io, commands },
   );
   await io.hide(secretsOf(configuration.keys));
   await confirmWrites(configuration, io);

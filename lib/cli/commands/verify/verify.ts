@@ -111,7 +111,7 @@ export const verify = command({
             verification.report,
             rerun,
             quiet ? { ...wanted, quiet } : wanted,
-            commands.map(({ name }) => name),
+            commands,
             io,
           );
     if (again !== undefined && repeater !== undefined && again.couldNot === undefined)
