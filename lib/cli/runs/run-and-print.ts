@@ -15,16 +15,20 @@ interface Wanted extends ReplayWords {
   readonly keepCases?: boolean;
   /** About how many requests the run will send, for its progress. */
   readonly expected?: number | undefined;
-  /** Called with the report once it is shown and written. */
-  readonly onReport?: (report: Report) => void;
+}
+
+interface Done {
+  readonly code: number;
+  /** Undefined if there is none. */
+  readonly report?: Report;
 }
 
 export async function runAndPrint(
   configuration: Configuration,
   shown: Shown,
-  { onReport, expected, ...wanted }: Wanted,
+  { expected, ...wanted }: Wanted,
   io: Io,
-): Promise<number> {
+): Promise<Done> {
   const [{ execute, idsOf }, { progressStyle, showProgress, suitesOf }, { printResult }] =
     await Promise.all([
       import('../../api/execute/execute.js'),
@@ -71,17 +75,15 @@ export async function runAndPrint(
     if (isInterrupted() && report.run.exchanges === 0) {
       io.stderr.write(`${program}: Nothing was sent.\n`);
       sayThatNoReportWasWritten();
-      return exitCodes.interrupted;
+      return { code: exitCodes.interrupted };
     }
-    const code = await printResult(report, { ...shown, isInterrupted }, io);
-    onReport?.(report);
-    return code;
+    return { code: await printResult(report, { ...shown, isInterrupted }, io), report };
   } catch (thrown) {
     progress.end();
     if (!(thrown instanceof CannotTest)) throw thrown;
     io.stderr.write(`${program}: ${inLines(thrown)}\n`);
     sayThatNoReportWasWritten();
-    return isInterrupted() ? exitCodes.interrupted : exitCodes.cannotTest;
+    return { code: isInterrupted() ? exitCodes.interrupted : exitCodes.cannotTest };
   } finally {
     stopListening();
   }

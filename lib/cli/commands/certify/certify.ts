@@ -207,7 +207,6 @@ async function testedInFull(
   try {
     await confirmWrites(configuration, io);
     printBeforehand([configuration], io);
-    let report: import('../../../judge/result/report.js').Report | undefined;
     const shown = {
       folder: reports,
       tests: undefined,
@@ -215,13 +214,7 @@ async function testedInFull(
       quiet,
       verbose: false,
     };
-    const code = await runAndPrint(
-      configuration,
-      shown,
-      { keepCases: true, onReport: (found) => (report = found) },
-      io,
-    );
-    return { code, report };
+    return await runAndPrint(configuration, shown, { keepCases: true }, io);
   } finally {
     reports.giveBack();
   }

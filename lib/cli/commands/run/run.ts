@@ -76,7 +76,7 @@ export const run = command({
       const expected =
         isForPrograms(reporters.stdout) || quiet ? undefined : await printCost(configuration, io);
       const { runAndPrint } = await import('../../runs/run-and-print.js');
-      const code = await runAndPrint(configuration, shown, { ...replayWords, expected }, io);
+      const { code } = await runAndPrint(configuration, shown, { ...replayWords, expected }, io);
       const { rememberRun } = await import('../../runs/own-runs.js');
       rememberRun(join(folder.path, 'report.json'), wordsToTarget(values, operand), io);
       if (code === exitCodes.notConformant && configuration.baseline === null && !quiet)
