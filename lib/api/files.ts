@@ -27,9 +27,20 @@ export interface PlainFile {
   readonly mode: number;
 }
 
-/** A link counts as there, wherever it leads. */
-export const isThere = (path: string): boolean =>
-  lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+/** A link counts as there, wherever it leads. What cannot be looked at does not: writing there reports the reason. */
+export function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** The path as a person in this folder would write it. */
+export function shownIn(folder: string, path: string): string {
+  const within = relative(folder, path);
+  return within !== '' && !within.startsWith('..') ? within : path;
+}
 
 /**
  * Throws as Node does, also if the path is not a regular file, because a pipe or a device could block forever or

@@ -1,6 +1,6 @@
 // The folder of a certificate on disk: read without following anything out of it, written as one.
 import { lstatSync, readdirSync, rmSync, type Stats } from 'node:fs';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import {
   certificateNames,
   optionalNames,
@@ -100,9 +100,4 @@ export function writeCertificate(folder: string, files: readonly CertificateFile
   // The old repetition is removed, because it belongs to the certificate that was there before.
   for (const name of optionalNames) rmSync(join(folder, name), { force: true });
   writeTogether(folder, files);
-}
-
-export function shownIn(path: string, workingFolder: string): string {
-  const within = relative(workingFolder, path);
-  return within !== '' && !within.startsWith('..') ? within : path;
 }

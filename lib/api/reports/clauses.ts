@@ -4,10 +4,11 @@ import { relative, sep } from 'node:path';
 import { specPath } from '../../contract/files.js';
 import { loadLedger, type Clause } from '../../contract/ledger.js';
 import type { ReportContext } from '../../report/words.js';
+import { shownIn } from '../files.js';
 
 /** Links to clauses for a user who is in this folder. */
 export function clausesFrom(folder: string): readonly Clause[] {
-  return linkedTo(seenFrom(folder, specPath('animal-store.md')));
+  return linkedTo(shownIn(folder, specPath('animal-store.md')));
 }
 
 /** The context of a report on a terminal, with paths relative to this folder. */
@@ -18,12 +19,7 @@ export const contextFrom = (folder: string): ReportContext => ({
 
 /** The page on reading a report, for somebody who stands in this folder. */
 export const guideFrom = (folder: string): string =>
-  seenFrom(folder, specPath('guide/reading-a-report.md')).split(sep).join('/');
-
-function seenFrom(folder: string, path: string): string {
-  const within = relative(folder, path);
-  return within.startsWith('..') ? path : within;
-}
+  shownIn(folder, specPath('guide/reading-a-report.md')).split(sep).join('/');
 
 /** Links to clauses for a page in this folder. */
 export const clausesBeside = (folder: string): readonly Clause[] =>

@@ -4,14 +4,23 @@ import { randomUUID } from 'node:crypto';
 import {
   existsSync,
   lstatSync,
-    readdirSync,
+  readdirSync,
   rmdirSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
-import { makeFolders, expectPlainPlace, linkInside, mostBytes, readPlainFile, whyNot } from '../files.js';
+import { join, resolve } from 'node:path';
+import {
+  makeFolders,
+  expectPlainPlace,
+  isThere,
+  linkInside,
+  mostBytes,
+  readPlainFile,
+  shownIn,
+  whyNot,
+} from '../files.js';
 import type { Configuration } from '../configuration/configuration.js';
 import { quoted } from '../options/flags.js';
 import { program } from '../package.js';
@@ -62,10 +71,10 @@ export function openReportFolder(
     const path = number === 1 ? first : `${first}-${number}`;
     const made = claimed(path, workingFolder);
     if (made === undefined) continue;
-    const shown = asShown(path, workingFolder);
+    const shown = shownIn(workingFolder, path);
     if (path !== first)
       io.stderr.write(
-        `${program}: Another run is writing to ${asShown(first, workingFolder)}: the reports of this run go to ${shown}.\n`,
+        `${program}: Another run is writing to ${shownIn(workingFolder, first)}: the reports of this run go to ${shown}.\n`,
       );
     return {
       path,
@@ -76,13 +85,8 @@ export function openReportFolder(
     };
   }
   throw new UsageError(
-    `Too many runs are writing to ${quoted(asShown(first, workingFolder))}: specify another folder with --output DIR.`,
+    `Too many runs are writing to ${quoted(shownIn(workingFolder, first))}: specify another folder with --output DIR.`,
   );
-}
-
-function asShown(path: string, workingFolder: string): string {
-  const within = relative(workingFolder, path);
-  return within !== '' && !within.startsWith('..') ? within : path;
 }
 
 /** The folders that had to be made for it; undefined where another run is at work. */
@@ -94,7 +98,7 @@ function claimed(path: string, workingFolder: string): readonly string[] | undef
   const foreign = foreignIn(path);
   if (foreign !== undefined)
     throw new UsageError(
-      `Reports cannot be written to ${quoted(asShown(path, workingFolder))}: it contains ${foreign}, which is not part of a report. Specify another folder with --output DIR.`,
+      `Reports cannot be written to ${quoted(shownIn(workingFolder, path))}: it contains ${foreign}, which is not part of a report. Specify another folder with --output DIR.`,
     );
   try {
     makeFolders(path, made);
@@ -111,7 +115,7 @@ function claimed(path: string, workingFolder: string): readonly string[] | undef
     // Another run has just claimed the folder.
     if (isOthers) return undefined;
     throw new UsageError(
-      `Reports cannot be written to ${quoted(asShown(path, workingFolder))} (${whyNot(error)}): specify another folder with --output DIR.`,
+      `Reports cannot be written to ${quoted(shownIn(workingFolder, path))} (${whyNot(error)}): specify another folder with --output DIR.`,
     );
   }
   held.set(claim, word);
@@ -142,14 +146,6 @@ function isReport(path: string): boolean {
     return bytes.toString('latin1', 0, 4096).includes(`"name": "${program}"`);
   } catch {
     return true;
-  }
-}
-
-function isThere(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    return false; // writing there reports the reason
   }
 }
 

@@ -8,7 +8,7 @@ import { connection, effort, tested } from '../../../api/options/run-flags.js';
 import type { Configuration } from '../../../api/configuration/configuration.js';
 import { secretsOf } from '../../../api/configuration/key.js';
 import { exitCodes } from '../../../api/exit-codes.js';
-import { readText } from '../../../api/files.js';
+import { readText, shownIn } from '../../../api/files.js';
 import { type Io } from '../../io.js';
 import { oneLine, UsageError } from '../../../api/errors.js';
 import { reportersOf } from '../../output/reporters.js';
@@ -104,7 +104,7 @@ export const certify = command({
       throw new UsageError(
         'certify needs a TARGET: a base address such as https://animals.example/v1, staging, production, or reference, which is for practice.',
       );
-    const [{ expectUsable, shownIn, writeCertificate }, { configure }] = await Promise.all([
+    const [{ expectUsable, writeCertificate }, { configure }] = await Promise.all([
       import('../../../api/certificates/folder.js'),
       import('../../../api/configuration/configuration.js'),
     ]);
@@ -136,7 +136,7 @@ export const certify = command({
     });
     const isThere = existsSync(resolve(folder, 'attestation.json'));
     if ('missing' in certificate) {
-      const earlier = `The certificate in ${shownIn(folder, io.folder)} is from an earlier run.`;
+      const earlier = `The certificate in ${shownIn(io.folder, folder)} is from an earlier run.`;
       io.stderr.write(
         `${program}: No certificate:\n${inList(certificate.missing)}${isThere ? `${earlier}\n` : ''}`,
       );
@@ -144,7 +144,7 @@ export const certify = command({
     }
     // The candidate may have replaced the file by something else.
     writeCertificate(expectUsable(out, io.folder), certificate.files);
-    io.stdout.write(`${certificate.reported(shownIn(folder, io.folder))}\n`);
+    io.stdout.write(`${certificate.reported(shownIn(io.folder, folder))}\n`);
     if (isThere) io.stdout.write('It replaces the certificate that was there.\n');
     return found.code;
   },
