@@ -80,7 +80,12 @@ test('the last 400 lines stay, and no more than can be read again', () =>
 test('lines of others are neither shown nor kept', () =>
   inFolder(async (folder) => {
     const own = lineOf(at(cleanReport(), 1));
-    const odd = ['<<<<<<< HEAD', own.slice(0, 90), own.replace('"kit":"', '"kit":"\u001b[2J'), '{}'];
+    const odd = [
+      '<<<<<<< HEAD',
+      own.slice(0, 90),
+      own.replace('"kit":"', '"kit":"\u001b[2J'),
+      '{}',
+    ];
     writeFileSync(join(folder, 'history.jsonl'), [...odd, own, '\u0000', 'null', ''].join('\n'));
     const { context: made, trouble } = await written(at(cleanReport(), 2), folder);
     expect(trouble).toBeUndefined();

@@ -184,7 +184,10 @@ function longBody({ rules }: Report): string | undefined {
   for (const [rule, { failures }] of rules.entries())
     for (const [failure, { exchanges }] of failures.entries())
       for (const [exchange, { request, response }] of exchanges.entries())
-        for (const [of, body] of Object.entries({ request: request.body, response: response?.body }))
+        for (const [of, body] of Object.entries({
+          request: request.body,
+          response: response?.body,
+        }))
           if (body && body.text.length > mostOfABody)
             return `/rules/${rule}/failures/${failure}/exchanges/${exchange}/${of}/body/text must not have more than ${mostOfABody} characters`;
   return undefined;

@@ -1,14 +1,7 @@
 // The folder of a run's reports. It is claimed before anything is sent, so that two runs never write into the same one,
 // and released at the end of the run: a run that wrote nothing leaves nothing behind.
 import { randomUUID } from 'node:crypto';
-import {
-  existsSync,
-  lstatSync,
-  readdirSync,
-  rmdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, lstatSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import {

@@ -193,7 +193,11 @@ test('a body of a failure that is longer than any run keeps it is refused by its
   const path = `${failure}/exchanges/0/response/body/text`;
   expect(notAReport(original)).toBeUndefined();
   const withBody = (length: number): unknown =>
-    changed(original, path.split('/').map((name) => (/^\d+$/.test(name) ? Number(name) : name)), '['.repeat(length));
+    changed(
+      original,
+      path.split('/').map((name) => (/^\d+$/.test(name) ? Number(name) : name)),
+      '['.repeat(length),
+    );
   expect(notAReport(withBody(16 * 1024))).toBeUndefined();
   expect(notAReport(withBody(65_536))).toBeUndefined();
   expect(notAReport(withBody(65_537))).toBe(`/${path} must not have more than 65536 characters`);
@@ -204,7 +208,13 @@ test('lists of more entries than any run writes are refused, all of one kind tog
   const at = original.rules.findIndex(({ failures }) => failures.length > 0);
   const failure = ['rules', at, 'failures', 0];
   const many = (path: readonly (string | number)[], one: unknown, count: number): unknown =>
-    notAReport(changed(original, path, Array.from({ length: count }, () => one)));
+    notAReport(
+      changed(
+        original,
+        path,
+        Array.from({ length: count }, () => one),
+      ),
+    );
   const cause = { rules: ['a.b'], failures: ['1'], like: [] };
   const [latency] = original.latency;
   const exchange = original.rules[at]?.failures[0]?.exchanges[0];

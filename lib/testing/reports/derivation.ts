@@ -38,7 +38,8 @@ export const derived: Readonly<Record<string, string>> = {
   'rules[].failures[].exchanges[].number': 'one number means one exchange',
   causes: 'the failures, by what is known of the faults of the proof',
   observations: 'the ledger, and the cases that answer the question, where all of them are kept',
-  samples: 'the cases: each exchange belongs to one, is asked for by the seed and judged by the rules',
+  samples:
+    'the cases: each exchange belongs to one, is asked for by the seed and judged by the rules',
   'witnesses.commitment': 'the seed, and the cases that its own digest draws',
   witnesses: 'the seed, which gives the cases, and the rules, which judge them',
   'witnesses.setup.twin': 'the exchange in which it was accepted',
@@ -69,7 +70,10 @@ export const claims: Readonly<Record<string, Claim>> = {
   'run.throttled': { why: 'answers that were asked for again are not kept', bound: 1e9 },
   'run.created': { why: 'adds of cases that are not kept may be left out', bound: [] },
   'run.created[].id': { why: 'the answers to most adds are not kept', showsByChance: true },
-  'run.created[].name': { why: 'the answers to most adds are not kept; marks are of this run', showsByChance: true },
+  'run.created[].name': {
+    why: 'the answers to most adds are not kept; marks are of this run',
+    showsByChance: true,
+  },
   'run.visibleAfterMs': { why: clock, bound: 1e9 },
   'run.warnings': { why: 'words of the run, which `verify` prints' },
   'rules[].evidence.exchanges': { why: 'not all are kept', bound: 1e9 },

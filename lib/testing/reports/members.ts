@@ -48,10 +48,7 @@ function walked(path: string, schema: Schema, within: readonly Schema[] = []): r
   if (within.includes(plain(schema))) return [];
   return below(schema).flatMap(([step, each]) => {
     const at = `${path}${step}`.replace(/^\./, '');
-    return [
-      { path: at, schema: plain(each) },
-      ...walked(at, each, [...within, plain(schema)]),
-    ];
+    return [{ path: at, schema: plain(each) }, ...walked(at, each, [...within, plain(schema)])];
   });
 }
 
