@@ -13,6 +13,7 @@ import { isFew, type RunValues, type Table, withDefaults } from '../options/run-
 import type { ReadBaseline } from './baseline.js';
 import { expectOwnAddresses, namesAddress, narrowings, takenFromDotenv } from './dotenv.js';
 import { type Keys, readKeys, secretsOf } from './key.js';
+import { masking } from './mask.js';
 import { idsInScope } from './only.js';
 import {
   embeddedBy,
@@ -260,11 +261,8 @@ async function baselineOf(
   folder: string,
 ): Promise<ReadBaseline | null> {
   if (path === undefined) return null;
-  const [{ readBaseline }, { redactor }] = await Promise.all([
-    import('./baseline.js'),
-    import('../../http/secrets/redact.js'),
-  ]);
-  return readBaseline(path, { folder, mask: redactor(secretsOf(keys), { pieces: false }) });
+  const { readBaseline } = await import('./baseline.js');
+  return readBaseline(path, { folder, mask: await masking(secretsOf(keys)) });
 }
 
 const isEncrypted = ({ addresses }: TargetChoice): boolean =>

@@ -6,11 +6,11 @@ import { knownKeys } from './key.js';
 
 type Mask = (text: string) => string;
 
-/** Masks every key that is configured. */
-export const maskOf = async (context: {
-  readonly environment: Environment;
-  readonly folder: string;
-}): Promise<Mask> => masking(await knownKeys(context));
+/** Masks every key that is configured, and further ones. */
+export const maskOf = async (
+  context: { readonly environment: Environment; readonly folder: string },
+  more: readonly Secret[] = [],
+): Promise<Mask> => masking([...(await knownKeys(context)), ...more]);
 
 export async function masking(secrets: readonly Secret[]): Promise<Mask> {
   if (secrets.length === 0) return (text) => text;

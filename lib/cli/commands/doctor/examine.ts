@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import type { RunValues } from '../../../api/options/run-flags.js';
 import { type Configuration, configure } from '../../../api/configuration/configuration.js';
-import type { Secret } from '../../../http/secrets/credential.js';
+import { maskOf } from '../../../api/configuration/mask.js';
 import { targetNames } from '../../../api/configuration/target-choice.js';
-import { knownKeys, secretsOf } from '../../../api/configuration/key.js';
+import { secretsOf } from '../../../api/configuration/key.js';
 import { readSettings, type Settings } from '../../../api/configuration/settings.js';
 import { type Io, readOnce } from '../../io.js';
 import { NotTrusted, oneLine, UsageError } from '../../../api/errors.js';
@@ -69,19 +69,13 @@ export async function examine(wanted: Wanted, io: Io): Promise<Examined> {
     missing,
     next: nextOf({ ...known, missing }, wanted, isThere(join(io.folder, '.env'))),
   };
-  return { found, mask: await maskingAll(secrets, io) };
+  return { found, mask: await maskOf(io, secrets) };
 }
 
 /** A target that cannot be configured has a folder only if its name is one. */
 function folderBefore([target]: readonly Target[]): string {
   if (target === undefined) return 'reference';
   return targetNames.some((name) => name === target.name) ? target.name : '';
-}
-
-/** Configured addresses, and those that came from elsewhere. */
-async function maskingAll(secrets: readonly Secret[], io: Io): Promise<Examined['mask']> {
-  const { redactor } = await import('../../../http/secrets/redact.js');
-  return redactor([...(await knownKeys(io)), ...secrets], { pieces: false });
 }
 
 /** Undefined stands for the candidate that is started. */
