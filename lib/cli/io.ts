@@ -36,6 +36,21 @@ export interface Io extends Omit<ProcessIo, 'stdout' | 'stderr'> {
   hide(secrets: readonly Secret[]): Promise<void>;
 }
 
+interface Interruption {
+  readonly signal: AbortSignal;
+  readonly stopListening: () => void;
+}
+
+/** Aborted when somebody ends the command, for this reason; `heard` is called just before. */
+export function interruption(io: Io, why: string, heard = (): void => {}): Interruption {
+  const end = new AbortController();
+  const stopListening = io.onInterrupt(() => {
+    heard();
+    end.abort(new Error(why));
+  });
+  return { signal: end.signal, stopListening };
+}
+
 /** Standard input can be read only once. */
 export function readOnce(stdin: Input): Input {
   let all: Promise<string> | undefined;

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { RuleResult } from '../../judge/result/report.js';
 import type { Exchange } from '../../http/types.js';
 import { failingReport } from '../../testing/reports/fixture.js';
-import { showProgress, suitesOf } from './progress.js';
+import { showProgress } from './progress.js';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -18,7 +18,7 @@ const inLog = (
     environment: {},
     style: 'plain',
     strict: false,
-    suites: new Map(),
+    ids: [],
     ...more,
   });
 
@@ -27,11 +27,11 @@ const exchange = (more: object = {}) => ({ ask: {}, resent: 0, ...more }) as Exc
 test('a phase that is repeated, and a rule that fails again, are said once', () => {
   const written: string[] = [];
   const failed = failingReport().rules.find(({ outcome }) => outcome === 'failed') as RuleResult;
-  const progress = inLog(written, { suites: suitesOf([failed.id]) });
+  const progress = inLog(written, { ids: [failed.id] });
   for (let part = 0; part < 2; part++) {
-    progress.event({ type: 'started', rules: 1 });
-    progress.event({ type: 'rule', result: failed, done: 1, of: 1, exchanges: 1 });
-    for (let time = 0; time < 3; time++) progress.phase('starting it again');
+    progress.listeners.onEvent({ type: 'started', rules: 1 });
+    progress.listeners.onEvent({ type: 'rule', result: failed, done: 1, of: 1, exchanges: 1 });
+    for (let time = 0; time < 3; time++) progress.listeners.onPhase('starting it again');
   }
   progress.end();
   const lines = written.join('').split('\n');
@@ -43,12 +43,12 @@ test('what fails is left to a result that shows it right after, and a log counts
   const written: string[] = [];
   const failed = failingReport().rules.find(({ outcome }) => outcome === 'failed') as RuleResult;
   const progress = inLog(written, {
-    suites: suitesOf([failed.id, 'version.base-path']),
+    ids: [failed.id, 'version.base-path'],
     expected: 1040,
     showsFailures: false,
   });
-  progress.event({ type: 'started', rules: 2 });
-  progress.event({ type: 'rule', result: failed, done: 1, of: 2, exchanges: 10 });
+  progress.listeners.onEvent({ type: 'started', rules: 2 });
+  progress.listeners.onEvent({ type: 'rule', result: failed, done: 1, of: 2, exchanges: 10 });
   progress.end();
   expect(written).toEqual(['  1 of 2 rules and observations, 10 of about 1,040 requests\n']);
 });
@@ -57,7 +57,7 @@ test('a long wait for new animals is explained when it begins', () => {
   const written: string[] = [];
   const progress = inLog(written, {});
   for (let time = 0; time < 2; time++)
-    progress.event({ type: 'waiting', where: 'lists', mostMs: 45_000 });
+    progress.listeners.onEvent({ type: 'waiting', where: 'lists', mostMs: 45_000 });
   progress.end();
   expect(written).toEqual(['Waiting up to 45 s for new animals to appear in lists\n']);
 });
@@ -71,10 +71,10 @@ test.each<[string, boolean, 'invalid' | 'valid', string[]]>([
   const progress = inLog(written, { maySendFewerKeys });
   const ask = { key: { wrong: 'fake' }, validity };
   for (let sent = 0; sent < 50; sent++) {
-    progress.exchange(exchange({ ask }));
-    progress.exchange(exchange({ ask, resent: 1, lost: 1 }));
+    progress.listeners.onExchange(exchange({ ask }));
+    progress.listeners.onExchange(exchange({ ask, resent: 1, lost: 1 }));
     if (sent === 4) expect(written).toEqual([]);
-    progress.exchange(exchange({ ask, resent: 2 }));
+    progress.listeners.onExchange(exchange({ ask, resent: 2 }));
   }
   progress.end();
   expect(written.map((line) => line.replace(/^.*(?=wrong keys|slow down)|\n/g, ''))).toEqual(
@@ -97,20 +97,20 @@ test('on a terminal one line says how far the run is, until the run ends', () =>
     environment: { NO_COLOR: '1' },
     style: 'live',
     strict: false,
-    suites: suitesOf(['sequences.model', 'bodies.json', 'bodies.other', 'version.x', 'errors.x']),
+    ids: ['sequences.model', 'bodies.json', 'bodies.other', 'version.x', 'errors.x'],
   });
-  progress.phase('Looking');
-  progress.phase('Looking');
+  progress.listeners.onPhase('Looking');
+  progress.listeners.onPhase('Looking');
   expect(since()).toBe('<Looking<Looking');
-  progress.event({ type: 'started', rules: 5 });
-  progress.exchange(exchange());
+  progress.listeners.onEvent({ type: 'started', rules: 5 });
+  progress.listeners.onExchange(exchange());
   expect(since()).toBe('');
   vi.advanceTimersByTime(250);
   const none = '────────────────────';
   expect(since()).toBe(`<${none} 0 of 5 rules and observations, 1 request  sequences, bodies`);
 
   const rule = (result: RuleResult, done: number): void =>
-    progress.event({ type: 'rule', result, done, of: 5, exchanges: 9 });
+    progress.listeners.onEvent({ type: 'rule', result, done, of: 5, exchanges: 9 });
   rule({ ...failed, id: 'sequences.model', outcome: 'failed' }, 1);
   expect(since()).toBe('<  ✗ failed sequences.model\n');
   rule({ ...(others[0] as RuleResult), id: 'bodies.json', outcome: 'passed' }, 2);
@@ -118,18 +118,18 @@ test('on a terminal one line says how far the run is, until the run ends', () =>
   expect(since()).toBe(
     '<━━━━━━━━──────────── 2 of 5 rules and observations, 9 requests  bodies, version',
   );
-  progress.exchange(exchange());
-  progress.exchange(exchange());
+  progress.listeners.onExchange(exchange());
+  progress.listeners.onExchange(exchange());
   expect(since()).toBe('');
   vi.advanceTimersByTime(80);
-  progress.exchange(exchange());
+  progress.listeners.onExchange(exchange());
   expect(since()).toContain(', 12 requests');
 
   progress.note('A note.');
   expect(since()).toBe('<A note.\n');
   progress.interrupt('Ending.');
-  progress.exchange(exchange());
-  progress.phase('after');
+  progress.listeners.onExchange(exchange());
+  progress.listeners.onPhase('after');
   rule({ ...failed, id: 'version.x', outcome: 'failed' }, 3);
   vi.advanceTimersByTime(1000);
   progress.end();

@@ -8,13 +8,17 @@ import type { Exchange } from '../../http/types.js';
 import { renderProgress, renderRuleLine } from '../../report/terminal/terminal.js';
 import { markOf } from '../../report/words.js';
 import type { Environment } from '../../api/environment.js';
+import { oneLine } from '../../api/errors.js';
 import type { Output } from '../io.js';
 import { wantsColour, widthOf } from './appearance.js';
 
 interface Progress {
-  phase(what: string): void;
-  event(event: RunEvent): void;
-  exchange(exchange: Exchange): void;
+  /** What the run calls as it goes on. */
+  readonly listeners: {
+    onPhase(what: string): void;
+    onEvent(event: RunEvent): void;
+    onExchange(exchange: Exchange): void;
+  };
   /** Prints a line of its own above the live one. */
   note(line: string): void;
   /** Called when the run is about to end, after which there is no more progress. */
@@ -39,8 +43,8 @@ interface ProgressOptions {
   readonly environment: Environment;
   readonly style: ProgressStyle;
   readonly strict: boolean;
-  /** The suite of every rule that runs, to tell when one is complete. */
-  readonly suites: ReadonlyMap<string, number>;
+  /** The ids of the rules that run, to tell when a suite is complete. */
+  readonly ids: readonly string[];
   /** About how many requests the run will send. */
   readonly expected?: number | undefined;
   /** Whether the user may choose to send fewer wrong keys. */
@@ -50,7 +54,7 @@ interface ProgressOptions {
 }
 
 /** How many of these rules each suite has. */
-export function suitesOf(ids: readonly string[]): ReadonlyMap<string, number> {
+function suitesOf(ids: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const id of ids) {
     const suite = id.slice(0, id.indexOf('.'));
@@ -68,6 +72,7 @@ export function showProgress(options: ProgressOptions): Progress {
   const { output, style, strict } = options;
   const { environment } = options;
   const colour = wantsColour(output, environment);
+  const suites = suitesOf(options.ids);
   const seen = new Map<string, RuleResult[]>();
   /** The rules that were said to fail, and waits, which are said once, though the run may begin anew. */
   const printed = new Set<string>();
@@ -111,7 +116,7 @@ export function showProgress(options: ProgressOptions): Progress {
     output.write(`${line}\n`);
   };
   const unfinished = (): string[] =>
-    [...options.suites]
+    [...suites]
       .filter(([suite, rules]) => (seen.get(suite)?.length ?? 0) < rules)
       .map(([suite]) => suite)
       .slice(0, 2);
@@ -175,30 +180,33 @@ export function showProgress(options: ProgressOptions): Progress {
   };
 
   return {
-    phase(what) {
-      if (isOver) return;
-      // A candidate that is started several times, to find out what crashes it, says so once.
-      if (style === 'plain' && what !== phase) print(what);
-      phase = what;
-      if (style === 'live') draw();
-    },
-    event(event) {
-      if (isOver) return;
-      if (event.type === 'started') begin(event.rules);
-      else if (event.type === 'waiting') sayWait(event);
-      else {
-        const isFirst = done === 0;
-        done = event.done;
-        exchanges = Math.max(exchanges, event.exchanges);
-        ruleDone(event.result);
-        if (isFirst && style === 'plain') printState();
-      }
-      redraw();
-    },
-    exchange(exchange) {
-      exchanges += 1;
-      noteThrottled(exchange);
-      redraw();
+    listeners: {
+      onPhase(said) {
+        if (isOver) return;
+        const what = oneLine(said);
+        // A candidate that is started several times, to find out what crashes it, says so once.
+        if (style === 'plain' && what !== phase) print(what);
+        phase = what;
+        if (style === 'live') draw();
+      },
+      onEvent(event) {
+        if (isOver) return;
+        if (event.type === 'started') begin(event.rules);
+        else if (event.type === 'waiting') sayWait(event);
+        else {
+          const isFirst = done === 0;
+          done = event.done;
+          exchanges = Math.max(exchanges, event.exchanges);
+          ruleDone(event.result);
+          if (isFirst && style === 'plain') printState();
+        }
+        redraw();
+      },
+      onExchange(exchange) {
+        exchanges += 1;
+        noteThrottled(exchange);
+        redraw();
+      },
     },
     note: print,
     interrupt(line) {

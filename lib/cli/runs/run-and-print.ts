@@ -4,8 +4,8 @@ import type { Report } from '../../judge/result/report.js';
 import { program } from '../../api/package.js';
 import type { Configuration } from '../../api/configuration/configuration.js';
 import { exitCodes } from '../../api/exit-codes.js';
-import { type Io } from '../io.js';
-import { inLines, oneLine } from '../../api/errors.js';
+import { interruption, type Io } from '../io.js';
+import { inLines } from '../../api/errors.js';
 import { isForPrograms } from '../output/reporters.js';
 import type { Shown } from '../output/result.js';
 import type { ReplayWords } from '../../api/execute/execute.js';
@@ -29,13 +29,11 @@ export async function runAndPrint(
   { expected, ...wanted }: Wanted,
   io: Io,
 ): Promise<Done> {
-  const [{ execute, idsOf }, { progressStyle, showProgress, suitesOf }, { printResult }] =
-    await Promise.all([
-      import('../../api/execute/execute.js'),
-      import('../output/progress.js'),
-      import('../output/result.js'),
-    ]);
-  const interruption = new AbortController();
+  const [{ execute, idsOf }, { progressStyle, showProgress }, { printResult }] = await Promise.all([
+    import('../../api/execute/execute.js'),
+    import('../output/progress.js'),
+    import('../output/result.js'),
+  ]);
   const progress = showProgress({
     output: io.stderr,
     environment: io.environment,
@@ -44,18 +42,17 @@ export async function runAndPrint(
       json: isForPrograms(shown.reporters.stdout),
     }),
     strict: configuration.options.strict === true,
-    suites: suitesOf(await idsOf(configuration)),
+    ids: await idsOf(configuration),
     expected,
     // A certificate needs them all.
     maySendFewerKeys: configuration.scope.fewKeys !== true && wanted.keepCases !== true,
     // The dots are followed by what failed.
     showsFailures: shown.reporters.stdout !== 'dot',
   });
-  const stopListening = io.onInterrupt(() => {
-    progress.interrupt(`${program}: Interrupted: ending the run.`);
-    interruption.abort(new Error('the run was interrupted'));
-  });
-  const isInterrupted = (): boolean => interruption.signal.aborted;
+  const { signal, stopListening } = interruption(io, 'the run was interrupted', () =>
+    progress.interrupt(`${program}: Interrupted: ending the run.`),
+  );
+  const isInterrupted = (): boolean => signal.aborted;
   const sayThatNoReportWasWritten = (): void => {
     if (shown.folder.holdsReport)
       io.stderr.write(
@@ -66,10 +63,8 @@ export async function runAndPrint(
     const report = await execute(configuration, {
       environment: io.environment,
       ...wanted,
-      signal: interruption.signal,
-      onPhase: (what) => progress.phase(oneLine(what)),
-      onEvent: (event) => progress.event(event),
-      onExchange: (exchange) => progress.exchange(exchange),
+      ...progress.listeners,
+      signal,
     });
     progress.end();
     if (isInterrupted() && report.run.exchanges === 0) {

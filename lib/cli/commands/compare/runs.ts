@@ -5,13 +5,13 @@ import type { Report } from '../../../judge/result/report.js';
 import { program } from '../../../api/package.js';
 import { replayWith } from '../../../api/options/replay-flags.js';
 import { secretsOf } from '../../../api/configuration/key.js';
-import { type Io } from '../../io.js';
+import { interruption, type Io } from '../../io.js';
 import { confirmWrites, printBeforehand } from '../../runs/beforehand.js';
 import { oneLine } from '../../../api/errors.js';
 import { execute, idsOf } from '../../../api/execute/execute.js';
 import { costInWords, expectedRequests, number, usualCost } from '../../runs/cost.js';
 import { duration } from '../../../report/words.js';
-import { progressStyle, showProgress, suitesOf } from '../../output/progress.js';
+import { progressStyle, showProgress } from '../../output/progress.js';
 import type { ToRun } from './settings.js';
 
 /** Lines to print before anything is sent, and the question of consent. */
@@ -52,42 +52,38 @@ export async function runTarget(
   },
   io: Io,
 ): Promise<Report | undefined> {
-  const interruption = new AbortController();
   const style = progressStyle(io.stderr, io.environment, shown);
   const progress = showProgress({
     output: io.stderr,
     environment: io.environment,
     style,
     strict: false,
-    suites: suitesOf(await idsOf(configuration)),
+    ids: await idsOf(configuration),
     expected: expectedRequests(await usualCost(configuration), configuration),
     // The comparison says what differs; in a log, both runs would say all that fails.
     showsFailures: style === 'live',
   });
   if (style === 'plain') progress.note(`${oneLine(configuration.target.name)}: the run begins.`);
-  const stopListening = io.onInterrupt(() => {
-    progress.note(`${program}: Interrupted: nothing is compared.`);
-    interruption.abort(new Error('the comparison was interrupted'));
-  });
+  const { signal, stopListening } = interruption(io, 'the comparison was interrupted', () =>
+    progress.note(`${program}: Interrupted: nothing is compared.`),
+  );
   try {
     const report = await execute(configuration, {
+      ...progress.listeners,
       environment: io.environment,
-      signal: interruption.signal,
+      signal,
       replayWith: replayWith(
         { ...values, output: shown.folder ?? values.output },
         operand.target,
         shown.folder ?? '',
       ),
-      onPhase: (what) => progress.phase(oneLine(what)),
-      onEvent: (event) => progress.event(event),
-      onExchange: (exchange) => progress.exchange(exchange),
     });
-    if (interruption.signal.aborted) return undefined;
+    if (signal.aborted) return undefined;
     if (style === 'plain')
       progress.note(`${oneLine(configuration.target.name)}: ${spent(report)}.`);
     return report;
   } catch (thrown) {
-    if (interruption.signal.aborted) return undefined;
+    if (signal.aborted) return undefined;
     throw thrown;
   } finally {
     progress.end();

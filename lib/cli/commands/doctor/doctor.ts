@@ -2,6 +2,7 @@
 import { command } from '../../arguments/command.js';
 import { toggle } from '../../../api/options/flags.js';
 import { connection, project, shownFlags, tested } from '../../../api/options/run-flags.js';
+import { interruption } from '../../io.js';
 import { exitCodes } from '../../../api/exit-codes.js';
 
 const { quickstart, 'allow-writes': allowWrites, 'read-only': readOnly } = tested;
@@ -41,21 +42,20 @@ export const doctor = command({
       ]);
     const { json = false, ...typed } = values;
     const { values: wanted, operand, project: from } = await wantedIn(typed, typedOperand, io);
-    const interruption = new AbortController();
-    const stopListening = io.onInterrupt(() => interruption.abort());
+    const { signal, stopListening } = interruption(io, 'the examination was interrupted');
     try {
       const { found, mask } = await examine(
         {
           values: wanted,
           operand,
           commands,
-          signal: interruption.signal,
+          signal,
           project: from,
           typed: { values: typed, operand: typedOperand },
         },
         io,
       );
-      if (interruption.signal.aborted) return exitCodes.interrupted;
+      if (signal.aborted) return exitCodes.interrupted;
       if (json) io.stdout.data(mask(examinationJson(found)));
       else io.stdout.write(examinationLines(found, io));
       return exitOf(found);

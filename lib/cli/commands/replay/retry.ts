@@ -10,7 +10,7 @@ import { count, markOf, type Mark, reasonWithoutCounts } from '../../../report/w
 import { hasExpired } from '../../../certify/baseline/baseline.js';
 import { today } from '../../../api/configuration/baseline.js';
 import type { Configuration } from '../../../api/configuration/configuration.js';
-import type { Io } from '../../io.js';
+import { interruption, type Io } from '../../io.js';
 import { prepare } from '../../../api/execute/execute.js';
 import type { FailureOfReport } from '../../runs/earlier-reports.js';
 
@@ -55,15 +55,9 @@ export async function replayFailures(
   io: Io,
   print: (found: FailureOfReport, outcome: ReplayOutcome) => void,
 ): Promise<boolean> {
-  const interruption = new AbortController();
-  const stopListening = io.onInterrupt(() =>
-    interruption.abort(new Error('the replay was interrupted')),
-  );
+  const { signal, stopListening } = interruption(io, 'the replay was interrupted');
   try {
-    const prepared = await prepare(configuration, {
-      environment: io.environment,
-      signal: interruption.signal,
-    });
+    const prepared = await prepare(configuration, { environment: io.environment, signal });
     try {
       const first = all.find(({ found }) => showsAList(found.failure));
       const wholeRun =
@@ -73,16 +67,16 @@ export async function replayFailures(
       const left: (readonly [FailureOfReport, WholeRule])[] = [];
       // All cases alone come before any whole rule, which adds more.
       for (const one of inOrderOfRun(all)) {
-        if (interruption.signal.aborted) break;
+        if (signal.aborted) break;
         const outcome = await outcomeOf(one, prepared.runStart, wholeRun);
         if (typeof outcome === 'function') left.push([one.found, outcome]);
         else print(one.found, outcome);
       }
       for (const [found, wholeRule] of left) {
-        if (interruption.signal.aborted) break;
+        if (signal.aborted) break;
         print(found, await wholeRule());
       }
-      return !interruption.signal.aborted;
+      return !signal.aborted;
     } finally {
       await prepared.close();
     }

@@ -10,7 +10,7 @@ import { countsOf, markOf, countInWords } from '../../../report/words.js';
 import { program } from '../../../api/package.js';
 import type { Configuration } from '../../../api/configuration/configuration.js';
 import { exitCodes } from '../../../api/exit-codes.js';
-import { type Io } from '../../io.js';
+import { interruption, type Io } from '../../io.js';
 import { inLines, oneLine, UsageError } from '../../../api/errors.js';
 import {
   explained,
@@ -30,15 +30,10 @@ export async function watchAndRun(
   replayWords: ReplayWords,
   io: Io,
 ): Promise<number> {
-  const end = new AbortController();
-  const stopListening = io.onInterrupt(() => end.abort(new Error('the run was interrupted')));
+  const { signal: end, stopListening } = interruption(io, 'the run was interrupted');
   const changes = watchFolder(io.folder, [shown.folder.path, join(io.folder, 'reports')]);
   try {
-    await new Watched(configuration, shown, replayWords, {
-      io,
-      changes,
-      end: end.signal,
-    }).untilEnded();
+    await new Watched(configuration, shown, replayWords, { io, changes, end }).untilEnded();
   } finally {
     changes.close();
     stopListening();

@@ -21,11 +21,11 @@ import {
 } from '../../../api/configuration/configuration.js';
 import { secretsOf } from '../../../api/configuration/key.js';
 import type { Command } from '../../arguments/command.js';
-import { type Io } from '../../io.js';
+import { interruption, type Io } from '../../io.js';
 import { confirmWrites, printBeforehand } from '../../runs/beforehand.js';
 import { CannotWrite, UsageError } from '../../../api/errors.js';
 import { execute, idsOf } from '../../../api/execute/execute.js';
-import { progressStyle, showProgress, suitesOf } from '../../output/progress.js';
+import { progressStyle, showProgress } from '../../output/progress.js';
 
 export interface Repeated {
   /** Objections to the certificate, each in a sentence. */
@@ -71,14 +71,10 @@ export async function repeated(
   await confirmWrites(configuration, io);
   printBeforehand([configuration], io);
   const fresh = inDisguise({ ...configuration, seed: freshSeed(configuration.seed, run.seed) });
-  const interruption = new AbortController();
-  const stopListening = io.onInterrupt(() =>
-    interruption.abort(new Error('the run was interrupted')),
-  );
+  const { signal, stopListening } = interruption(io, 'the run was interrupted');
   try {
     const time = async (configured: Configuration, how: string): Promise<Report> => {
       io.stderr.write(`${program}: repeating the run with ${how} ...\n`);
-      const { signal } = interruption;
       const { environment, stderr } = io;
       // A log gets the outcome alone.
       const style = progressStyle(stderr, environment, {
@@ -90,13 +86,12 @@ export async function repeated(
         environment,
         style,
         strict: configured.options.strict === true,
-        suites: suitesOf(await idsOf(configured)),
+        ids: await idsOf(configured),
       });
       const report = await execute(configured, {
+        ...progress.listeners,
         environment,
         signal,
-        onEvent: (event) => progress.event(event),
-        onExchange: (exchange) => progress.exchange(exchange),
       }).finally(() => progress.end());
       if (signal.aborted) throw new CannotTest('the repetition was interrupted.');
       return report;
@@ -106,7 +101,7 @@ export async function repeated(
     return bothOf(sideBySide(certified, same), sideBySide(certified, other), fresh.seed);
   } catch (thrown) {
     if (!(thrown instanceof CannotTest)) throw thrown;
-    const isInterrupted = interruption.signal.aborted;
+    const isInterrupted = signal.aborted;
     return { ...nothing, couldNot: thrown.message, ...(isInterrupted && { isInterrupted }) };
   } finally {
     stopListening();
