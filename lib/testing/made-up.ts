@@ -16,6 +16,7 @@ import {
 } from '../http/types.js';
 import { startRun, type RunStart } from '../judge/run/start-run.js';
 import { AddedAnimals } from '../judge/rules/added-animals.js';
+import { expectStatus } from '../judge/rules/expect.js';
 import { Session, type SessionOptions } from '../judge/rules/session.js';
 import type { Report, RuleResult } from '../judge/result/report.js';
 import { experiment, type Experiment, type Rule } from '../judge/rules/rule.js';
@@ -146,6 +147,16 @@ export function resultOf(report: Report, id: string): RuleResult {
   if (!result) throw new Error(`The report says nothing of ${id}.`);
   return result;
 }
+
+/** The simplest judgement. */
+export const is200 = (answered: Exchange): void => expectStatus(answered, 200, 'here');
+
+/** The signal that it ends with. */
+export const caught = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => 'no signal',
+    (signal: unknown) => signal,
+  );
 
 /** An experiment that requests a list for each limit. */
 export function lists(

@@ -12,6 +12,7 @@ import {
   resultOf,
   rows,
   type Script,
+  is200,
 } from '../../testing/made-up.js';
 import {
   breach,
@@ -25,8 +26,6 @@ import {
 } from '../rules/index.js';
 import { memoryTransport } from '../../http/memory.js';
 import { seedOf } from '../evidence/chosen.js';
-
-const is200 = (answered: Exchange): void => expectStatus(answered, 200, 'here');
 
 describe('a failure', () => {
   test('names cause, expectation, minimal case, exchanges, a curl line and a replay', async () => {

@@ -1,19 +1,11 @@
 // The way back from a report: a failure by its id, then its rule and what of it has to be sent.
 import { describe, expect, test } from 'vitest';
-import { limitOf, lists, madeUpRun, refusal, rows } from '../../testing/made-up.js';
-import {
-  breach,
-  everyExchange,
-  expectStatus,
-  remembering,
-  rule,
-  type Exchange,
-} from '../rules/index.js';
+import { limitOf, lists, madeUpRun, refusal, rows, is200 } from '../../testing/made-up.js';
+import { breach, everyExchange, remembering, rule } from '../rules/index.js';
 import { namesOf } from '../run/cases/names.js';
 import { seedOf } from '../evidence/chosen.js';
 import { failureIn, replayed, type ReportedFailure } from './replay.js';
 
-const is200 = (answered: Exchange): void => expectStatus(answered, 200, 'here');
 const early = lists([5], { name: 'early lists', stage: 'sparse' });
 const late = lists([3, 5], { name: 'lists #2' });
 const every = everyExchange(

@@ -11,11 +11,10 @@ import {
   resultOf,
   rows,
   type Script,
+  is200,
 } from '../../testing/made-up.js';
-import { expectStatus, experiment, rule, type Exchange } from '../rules/index.js';
+import { experiment, rule } from '../rules/index.js';
 import { valueAt, seedOf } from '../evidence/chosen.js';
-
-const is200 = (answered: Exchange): void => expectStatus(answered, 200, 'here');
 
 describe('shrinking', () => {
   const numbers = (runs: number, needs: readonly 'writes'[] = []) =>

@@ -4,7 +4,7 @@ import { reasonInWords, type Reason } from '../result/reasons.js';
 import { describe, expect, test } from 'vitest';
 import { virtualClock } from '../../http/pacing/clock.js';
 import type { Ask, Exchange, NoAnswerKind } from '../../http/types.js';
-import { answered, asking } from '../../testing/made-up.js';
+import { answered, asking, caught } from '../../testing/made-up.js';
 import { Undecided } from '../result/signals.js';
 import { IdleTimeout } from './idle-timeout.js';
 import { EndpointHealth } from './health.js';
@@ -18,12 +18,6 @@ type Said = NoAnswerKind | 'an answer' | 'a broken answer';
 /** Says nothing until the watch ends the request. */
 const ended = (signal: AbortSignal | undefined): Promise<Said> =>
   new Promise((resolve) => signal?.addEventListener('abort', () => resolve('aborted')));
-const caught = (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
-    () => 'no signal',
-    (signal: unknown) => signal,
-  );
-
 function health(
   says: (ask: Ask, count: number, signal: AbortSignal | undefined) => Said | Promise<Said>,
   isOurs = false,

@@ -1,7 +1,7 @@
 // What an experiment works with: requests in the contract's words, lost answers asked for again, waiting for late ones.
 import { saying } from '../result/reasons.js';
 import { describe, expect, test } from 'vitest';
-import { scriptedSession } from '../../testing/made-up.js';
+import { scriptedSession, caught } from '../../testing/made-up.js';
 import type { Ask, Exchange, NoAnswerKind } from '../../http/types.js';
 import { EventualConsistency } from '../health/store/eventual-consistency.js';
 import { Semaphore } from '../health/semaphore.js';
@@ -11,12 +11,6 @@ import { NoAnswer, Undecided } from '../result/signals.js';
 const lost = (kind: NoAnswerKind): Partial<Exchange> => ({
   noAnswer: { kind, message: `made up: ${kind}` },
 });
-const caught = (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
-    () => 'no signal',
-    (signal: unknown) => signal,
-  );
-
 describe('requests', () => {
   test.each<
     [

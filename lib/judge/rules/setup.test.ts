@@ -4,7 +4,7 @@ import type { Ask, Exchange } from '../../http/types.js';
 import { statuses } from '../../contract/facts.js';
 import { testifying } from '../../contract/values/testimony.js';
 import { jsonText } from '../../contract/values/values.js';
-import { answered, scriptedSession } from '../../testing/made-up.js';
+import { answered, scriptedSession, caught } from '../../testing/made-up.js';
 import { AddedAnimals } from './added-animals.js';
 import { Setup, type SetupOptions } from './setup.js';
 import { Undecided } from '../result/signals.js';
@@ -84,11 +84,6 @@ const animal = (id: number, status = 'sold', categoryId = 3): Shelf => ({
   categoryId,
   status,
 });
-const caught = (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
-    () => 'no signal',
-    (signal: unknown) => signal,
-  );
 const origin = { run: 'rrrrr', case: 'ccccc', number: 1 };
 const writes = (asked: readonly Ask[]): number => asked.filter((ask) => ask.writes).length;
 

@@ -15,6 +15,7 @@ import {
   type Script,
   madeUpId,
   madeUpKey,
+  is200,
 } from '../../testing/made-up.js';
 import {
   everyExchange,
@@ -27,7 +28,6 @@ import {
 } from '../rules/index.js';
 import { CannotTest } from '../health/cannot-test.js';
 
-const is200 = (answered: Exchange): void => expectStatus(answered, 200, 'here');
 const limits = [1, 2, 3, 4, 5, 6];
 
 describe('cut short', () => {

@@ -14,17 +14,10 @@ import {
   resultOf,
   rows,
   type Script,
+  is200,
 } from '../../testing/made-up.js';
-import {
-  everyAnswer,
-  expectStatus,
-  experiment,
-  observe,
-  rule,
-  type Exchange,
-} from '../rules/index.js';
+import { everyAnswer, expectStatus, experiment, observe, rule } from '../rules/index.js';
 
-const is200 = (answered: Exchange): void => expectStatus(answered, 200, 'here');
 const limits = [1, 2, 3, 4, 5, 6];
 
 const unknownPaths = experiment({

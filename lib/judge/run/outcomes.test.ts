@@ -9,22 +9,19 @@ import {
   refusal,
   resultOf,
   rows,
+  is200,
 } from '../../testing/made-up.js';
 import {
   breach,
   everyExchange,
   notApplicable,
-  expectStatus,
   experiment,
   observe,
   observeEach,
   rule,
   statusOf,
   undecided,
-  type Exchange,
 } from '../rules/index.js';
-
-const is200 = (answered: Exchange): void => expectStatus(answered, 200, 'here');
 
 describe('evidence', () => {
   test('cases that hold make a rule pass, and are counted with their exchanges', async () => {

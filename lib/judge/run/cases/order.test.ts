@@ -8,12 +8,11 @@ import {
   madeUpRun,
   resultOf,
   rows,
+  is200,
 } from '../../../testing/made-up.js';
-import { expectStatus, rule } from '../../rules/index.js';
-import type { Exchange } from '../../../http/types.js';
+import { rule } from '../../rules/index.js';
 import type { Order } from '../../rules/order.js';
 
-const is200 = (exchange: Exchange): void => expectStatus(exchange, 200, 'here');
 const first = lists([1, 2, 3], { name: 'first' });
 const second = lists([11, 12, 13], { name: 'second' });
 const rules = [rule(rows.stated, first, is200), rule(rows.alsoStated, second, is200)];

@@ -1,5 +1,6 @@
 // A candidate that ends by itself: no request is to blame, whatever was under way then, and the report says how it ended.
 import { describe, expect, test } from 'vitest';
+import { randomFrom } from '../../../in-memory/in-memory.js';
 import { memoryTransport } from '../../../http/memory.js';
 import { adds, lists, lost, limitOf, resultOf, rows } from '../../../testing/made-up.js';
 import { crashing, type Crashing } from '../../../testing/targets/crashing.js';
@@ -30,16 +31,6 @@ async function ending(how: Omit<Crashing, 'rules'>) {
 const undecided = { failures: [], outcome: 'cantTell', verdict: 'inconclusive' };
 const oneByOne = { options: { concurrency: 1 } };
 
-/** Numbers that look like chance and are the same every time, each from 0 to 1. */
-function chance(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 const fifty = Array.from({ length: 50 }, (_, at) => at);
 
 describe('nobody is accused where it ends', () => {
@@ -105,7 +96,7 @@ describe('nobody is accused where it ends', () => {
   });
 
   test.each(fifty)('when its memory is full, after about as many requests, %i', async (seed) => {
-    const next = chance(seed);
+    const next = randomFrom(seed);
     let left = 0;
     const ended = await ending({
       ...oneByOne,
@@ -124,14 +115,14 @@ describe('nobody is accused where it ends', () => {
   });
 
   test.each(fifty)('at random, %i', async (seed) => {
-    const next = chance(seed);
+    const next = randomFrom(seed);
     const every = [5, 10, 40][seed % 3] ?? 5;
     const ended = await ending({ ...oneByOne, crashesAt: () => next() < 1 / every });
     expect(ended.failures).toEqual([]);
   });
 
   test.each(fifty)('at a random time, %i', async (seed) => {
-    const next = chance(seed);
+    const next = randomFrom(seed);
     const mean = [50, 300][seed % 2] ?? 50;
     const lives = fifty.map(() => -mean * Math.log(1 - next()));
     const ended = await ending({ ...oneByOne, livesMs: (start) => lives[start] ?? 100 });
