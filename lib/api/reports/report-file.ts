@@ -89,21 +89,13 @@ let check: ValidateFunction | undefined;
 export function notAReport(value: unknown): string | undefined {
   check ??= compiled();
   if (check(value))
-    return (
-      overlong(value as Report) ??
-      longBody(value as Report) ??
-      tooMany(value as Report) ??
-      foreignLine(value as Report)
-    );
+    return longBody(value as Report) ?? tooMany(value as Report) ?? foreignLine(value as Report);
   const [error] = check.errors ?? [];
   const missing = (error?.params as { readonly missingProperty?: string })?.missingProperty;
   if (missing !== undefined)
     return `${error?.instancePath ? `in ${error.instancePath}, ` : ''}the member ${missing} is missing`;
   return `${error?.instancePath || 'it'} ${error?.message ?? 'does not fit its schema'}`;
 }
-
-/** The longest names of kit and contract, because every part of every file repeats them. No run writes longer ones. */
-const mostOfAName = 1_000;
 
 /** A run never writes more entries of one kind into a report, all lists of it together. To read more would cost memory. */
 const mostEntries: Readonly<Record<string, number>> = {
@@ -120,8 +112,6 @@ const mostEntries: Readonly<Record<string, number>> = {
 };
 const mostOfOthers = 5_000;
 const mostHeaders = 100_000;
-/** A case sends a handful of requests. */
-const mostOfAFailure = 500;
 
 function tooMany(report: Report): string | undefined {
   const counts = new Map<string, number>();
@@ -131,10 +121,6 @@ function tooMany(report: Report): string | undefined {
     const most = mostEntries[place] ?? (isOfHeaders ? mostHeaders : mostOfOthers);
     if (count > most) return `${place} must not have more than ${most} entries`;
   }
-  for (const [rule, { failures }] of report.rules.entries())
-    for (const [failure, { exchanges }] of failures.entries())
-      if (exchanges.length > mostOfAFailure)
-        return `/rules/${rule}/failures/${failure}/exchanges must not have more than ${mostOfAFailure} entries`;
   return undefined;
 }
 
@@ -165,16 +151,6 @@ function doubledIn({ rules, observations }: Report): string | undefined {
 function foreignLine(report: Report): string | undefined {
   const place = strangeLine(report);
   return place && `${place} is not a line that a run writes`;
-}
-
-function overlong({ kit, contract }: Report): string | undefined {
-  const [place] =
-    Object.entries({ kit, contract })
-      .flatMap(([of, names]) =>
-        Object.entries(names).map(([name, text]) => [`/${of}/${name}`, String(text)] as const),
-      )
-      .find(([, text]) => text.length > mostOfAName) ?? [];
-  return place && `${place} must not have more than ${mostOfAName} characters`;
 }
 
 /** A run keeps a quarter of this of a body that it shows with a failure. To show megabytes would take all memory. */

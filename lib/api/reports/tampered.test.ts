@@ -104,7 +104,7 @@ test('a report whose kit or contract has a name of megabytes is refused', async 
       const { code, err } = await command(['report', 'odd.json'], { folder });
       expect([code, err]).toEqual([
         2,
-        expect.stringContaining(`/${path} must not have more than 1000 characters`),
+        expect.stringContaining(`/${path} must NOT have more than 1000 characters`),
       ]);
     }
   });
@@ -222,7 +222,7 @@ test('lists of more entries than any run writes are refused, all of one kind tog
   expect(many(['causes'], cause, 5_001)).toBe('/causes must not have more than 5000 entries');
   expect(many([...failure, 'exchanges'], exchange, 500)).toBeUndefined();
   expect(many([...failure, 'exchanges'], exchange, 501)).toBe(
-    `/${failure.join('/')}/exchanges must not have more than 500 entries`,
+    `/${failure.join('/')}/exchanges must NOT have more than 500 items`,
   );
   const causes = Array.from({ length: 100 }, () => ({ ...cause, rules: Array(51).fill('a.b') }));
   expect(notAReport({ ...original, causes })).toBe(
