@@ -1,8 +1,7 @@
 // The way in for programs: `import { run } from 'animal-store-conformance'`. What is exported here is promised; nothing else is.
-export { run, type RunEvent } from './api/run.js';
-export type { Running } from './api/running.js';
-export type { Config, RunOptions } from './api/options/run-options.js';
-export { defineConfig } from './api/configuration/project-file.js';
+export { run } from './api/run.js';
+export type { RunEvent, Running } from './api/running.js';
+export { defineConfig, type Config, type RunOptions } from './api/options/run-options.js';
 export { assertConformant, NotConformant } from './api/conformant.js';
 export { exitCodeOf } from './api/exit-codes.js';
 export { compare, type Comparison } from './api/compare.js';

@@ -14,7 +14,7 @@ import {
   resolvedOptions,
 } from '../api/configuration/resolved-options.js';
 import { program } from '../api/package.js';
-import { carriedOut } from '../api/run.js';
+import { carriedOut } from '../api/carried-out.js';
 import type { Report } from '../judge/result/report.js';
 
 type Options = RunOptions | (() => RunOptions | Promise<RunOptions>);

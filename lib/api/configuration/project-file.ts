@@ -13,11 +13,7 @@ import type { Reporter } from '../options/reporter.js';
 import { type RunValues, table } from '../options/run-flags.js';
 import type { Keys } from './key.js';
 import { optionOf, readOption } from '../options/option-values.js';
-import type { Config } from '../options/run-options.js';
 import type { TargetChoice } from './target-choice.js';
-
-/** Gives types to `animal-store.config.ts`, so that an editor completes and checks it. */
-export const defineConfig = (config: Config): Config => config;
 
 /** The part of the file that a run uses. */
 export interface FromProject {

@@ -78,3 +78,6 @@ export interface RunOptions extends OptionsOfFlags {
 export type Config = Pick<RunOptions, 'target' | OptionOf<Exclude<ForPrograms, OnlyTyped>>> & {
   readonly [Name in Exclude<OfCommand, OnlyTyped> | 'output' as OptionOf<Name>]?: GivenFor<Name>;
 };
+
+/** Gives types to `animal-store.config.ts`, so that an editor completes and checks it. */
+export const defineConfig = (config: Config): Config => config;
