@@ -17,8 +17,8 @@ export interface Asks {
   readonly endedBecause?: Reason | undefined;
   /** Called when the connection is not needed any more. */
   release?(connection: string): void;
-  /** How often such a request got no response; set if it is no longer sent for that reason. */
-  silent?(ask: Ask): number | undefined;
+  /** Whether such a request is no longer sent, because it got no response. */
+  isSilent?(ask: Ask): boolean;
   /**
    * Set for a request that is sent again because its response was missing: it is repeated only until it is clear
    * whether it still is.
@@ -44,7 +44,7 @@ export const through = (asks: Asks, send: Asks['send'], wasMissing?: true): Asks
   send,
   isThere: async () => (await asks.isThere?.()) ?? true,
   release: (connection) => asks.release?.(connection),
-  silent: (ask) => asks.silent?.(ask),
+  isSilent: (ask) => asks.isSilent?.(ask) === true,
   get losesSome() {
     return asks.losesSome === true;
   },

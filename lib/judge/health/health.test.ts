@@ -79,14 +79,14 @@ describe('an operation that never answers', () => {
   test('is asked three times, and then no more, while others are', async () => {
     const { watch, several, sent } = health((ask) => (ask === get ? 'timeout' : 'an answer'));
     await several(get, 2);
-    expect(watch.silent(get)).toBeUndefined();
+    expect(watch.isSilent(get)).toBe(false);
     expect((await watch.send(get)).noAnswer?.kind).toBe('timeout');
-    expect(watch.silent(get)).toBe(3);
+    expect(watch.isSilent(get)).toBe(true);
     expect(await caught(watch.send(get))).toEqual(why);
     expect((await watch.send(list)).answer?.status).toBe(200);
     expect(sent).toEqual([get, get, get, list]);
-    expect([watch.silent(list), watch.endedBecause, watch.remarks({ withEnd: true })]).toEqual([
-      undefined,
+    expect([watch.isSilent(list), watch.endedBecause, watch.remarks({ withEnd: true })]).toEqual([
+      false,
       undefined,
       [],
     ]);
@@ -106,7 +106,7 @@ describe('an operation that never answers', () => {
     await once.several(get, 9);
     const reset = health(() => 'reset');
     await reset.several(get, 9);
-    expect([once.watch.silent(get), reset.watch.silent(get)]).toEqual([undefined, undefined]);
+    expect([once.watch.isSilent(get), reset.watch.isSilent(get)]).toEqual([false, false]);
   });
 
   test('ends what is under way to it, and says why; what was lost by itself stays lost', async () => {
@@ -123,13 +123,13 @@ describe('an operation that never answers', () => {
     const { watch } = health(() => 'timeout');
     await Promise.all([1, 2, 3, 4, 5].map(() => watch.send(get)));
     expect(await caught(watch.send(get))).toEqual(why);
-    expect(watch.silent(get)).toBe(5);
+    expect(watch.isSilent(get)).toBe(true);
   });
 
   test('is not meant where a run is interrupted', async () => {
     const { watch, several } = health(() => 'aborted');
     await several(get, 9);
-    expect(watch.silent(get)).toBeUndefined();
+    expect(watch.isSilent(get)).toBe(false);
   });
 });
 
@@ -236,21 +236,17 @@ describe('a target that leaves too many requests without an answer', () => {
 
   test('was silent to what it left so more than once', async () => {
     const { watch, several, underWay } = await until(() => 'an answer');
-    expect([get, orders, list].map((ask) => watch.silent(ask))).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
+    expect([get, orders, list].map((ask) => watch.isSilent(ask))).toEqual([false, false, false]);
     await several(get, 1);
     await underWay;
-    expect([get, orders, list].map((ask) => watch.silent(ask))).toEqual([39, 2, undefined]);
+    expect([get, orders, list].map((ask) => watch.isSilent(ask))).toEqual([true, true, false]);
   });
 
   test('is gone where nobody is there', async () => {
     const { watch, several, underWay } = await until(() => 'timeout');
     await several(get, 1);
     expect(await underWay).toEqual(new Undecided(stopped('timeout')));
-    expect([await watch.isThere(), watch.silent(get)]).toEqual([false, undefined]);
+    expect([await watch.isThere(), watch.isSilent(get)]).toEqual([false, false]);
   });
 
   test('what ended it first is what is said', async () => {

@@ -150,11 +150,11 @@ export class EndpointHealth implements Asks {
     this.#asks.release?.(connection);
   }
 
-  silent(ask: Ask): number | undefined {
-    const timeouts = this.#lines.timeoutsOf(ask);
-    return this.#lines.reasonOf(ask) !== undefined || (this.#leavesTooMuch && timeouts > 1)
-      ? timeouts
-      : undefined;
+  isSilent(ask: Ask): boolean {
+    return (
+      this.#lines.reasonOf(ask) !== undefined ||
+      (this.#leavesTooMuch && this.#lines.timeoutsOf(ask) > 1)
+    );
   }
 
   isSurelySilent(ask: Ask): boolean {

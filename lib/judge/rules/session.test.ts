@@ -204,18 +204,18 @@ describe('an answer that does not come, while somebody watches whether the targe
     reply: (ask: Ask, count: number) => Partial<Exchange>,
     {
       there = true,
-      silent = () => undefined,
+      isSilent = () => false,
       ...more
     }: Partial<SessionOptions> & {
       there?: boolean;
-      silent?: (ask: Ask) => number | undefined;
+      isSilent?: (ask: Ask) => boolean;
     } = {},
   ) => {
     const steps: string[] = [];
     const { session } = scriptedSession(
       (ask, count) => (steps.push(ask.method), reply(ask, count)),
       more,
-      { silent, isThere: async () => (steps.push('there?'), there) },
+      { isSilent, isThere: async () => (steps.push('there?'), there) },
     );
     return { session, steps };
   };
@@ -285,20 +285,20 @@ describe('an answer that does not come, while somebody watches whether the targe
       };
 
     test('the answer that did not come before is missing, where others did not get one either', async () => {
-      const signal = await caught(watched(ending(why), { silent: () => 3 }).session.list());
+      const signal = await caught(watched(ending(why), { isSilent: () => true }).session.list());
       expect(signal).toMatchObject({ exchange: { noAnswer: { kind: 'timeout' } } });
       expect(
-        await caught(watched(ending(why), { silent: () => 3, there: false }).session.list()),
+        await caught(watched(ending(why), { isSilent: () => true, there: false }).session.list()),
       ).toEqual(gone('timeout'));
     });
 
-    test.each<[string, unknown, number, number | undefined]>([
-      ['of what was not asked yet', why, 1, 3],
-      ['of what others were answered', why, 2, undefined],
-      ['for a defect of the kit', new TypeError('a defect'), 2, 3],
-    ])('%s: the reason goes on', async (_, thrown, from, silent) => {
+    test.each<[string, unknown, number, boolean]>([
+      ['of what was not asked yet', why, 1, true],
+      ['of what others were answered', why, 2, false],
+      ['for a defect of the kit', new TypeError('a defect'), 2, true],
+    ])('%s: the reason goes on', async (_, thrown, from, isSilent) => {
       expect(
-        await caught(watched(ending(thrown, from), { silent: () => silent }).session.list()),
+        await caught(watched(ending(thrown, from), { isSilent: () => isSilent }).session.list()),
       ).toBe(thrown);
     });
   });

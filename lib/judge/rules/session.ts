@@ -391,7 +391,7 @@ export class Session {
     } catch (thrown) {
       // An earlier attempt was not answered, and by now other requests of this kind were not answered either, so that
       // this one counts as the retry.
-      if (!lost || !(thrown instanceof Undecided) || asks.silent?.(ask) === undefined) throw thrown;
+      if (!lost || !(thrown instanceof Undecided) || asks.isSilent?.(ask) !== true) throw thrown;
       await expectThere(asks, lost);
       throw new NoAnswer(lost);
     }
