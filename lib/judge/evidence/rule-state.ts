@@ -61,11 +61,17 @@ export class RuleState {
     return --this.#pending === 0;
   }
 
+  /** Notes what prevented a case from being judged. */
   note(signal: Signal): void {
-    noteUndecided(this.evidence, signal);
+    const { evidence } = this;
+    if (signal instanceof Undecided) evidence.undecided(signal);
+    else if (signal instanceof NotApplicable) evidence.inapplicable(signal);
+    else if (signal instanceof NoAnswer)
+      evidence.undecided(withoutAnswer(signal, { what: 'no response was' }));
+    else evidence.undecided(new Undecided(saying(signal.words.cause)));
   }
 
-  observe(rule: OpenRule, redact: (text: string) => string): void {
+  #observe(rule: OpenRule, redact: (text: string) => string): void {
     if (this.gathered.length === 0) return;
     try {
       // Responses arrive in any order, so they are sorted before the rule describes them.
@@ -85,7 +91,7 @@ export class RuleState {
 
   finish(now: number, redact: (text: string) => string): RuleResult {
     const { rule, evidence } = this;
-    if (rule.form === 'open') this.observe(rule, redact);
+    if (rule.form === 'open') this.#observe(rule, redact);
     const row = ruleNamed(rule.id);
     const nothing = rule.form === 'exchanges' ? rule.nothing : undefined;
     const conclusion: Conclusion =
@@ -134,13 +140,4 @@ export function ownerOf<S extends Pick<RuleState, 'rule'>>(
 ): S | undefined {
   const ofCases = subscribers.filter(({ rule }) => rule.form === 'cases');
   return ofCases.find(isStated) ?? ofCases[0];
-}
-
-/** Notes what prevented a case from being judged. */
-function noteUndecided(evidence: Evidence, signal: Signal): void {
-  if (signal instanceof Undecided) evidence.undecided(signal);
-  else if (signal instanceof NotApplicable) evidence.inapplicable(signal);
-  else if (signal instanceof NoAnswer)
-    evidence.undecided(withoutAnswer(signal, { what: 'no response was' }));
-  else evidence.undecided(new Undecided(saying(signal.words.cause)));
 }

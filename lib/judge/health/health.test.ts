@@ -6,6 +6,7 @@ import { virtualClock } from '../../http/pacing/clock.js';
 import type { Ask, Exchange, NoAnswerKind } from '../../http/types.js';
 import { answered, asking, caught } from '../../testing/made-up.js';
 import { Undecided } from '../result/signals.js';
+import { AdaptiveTimeout } from './adaptive-timeout.js';
 import { IdleTimeout } from './idle-timeout.js';
 import { EndpointHealth } from './health.js';
 
@@ -54,7 +55,7 @@ function health(
   const watch = new EndpointHealth(
     { send, release: (connection) => void released.push(connection) },
     control,
-    { clock, idleTimeout, isOurs },
+    { clock, idleTimeout, adaptiveTimeout: new AdaptiveTimeout(), isOurs },
   );
   const several = async (ask: Ask, times: number): Promise<void> => {
     for (let count = 0; count < times; count++) await watch.send(ask);

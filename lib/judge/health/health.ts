@@ -7,9 +7,9 @@ import { type NotApplicable, OutsideBudget, Undecided } from '../result/signals.
 import { reasonInWords, type Reason } from '../result/reasons.js';
 import type { Asks } from './asks.js';
 import { byDates, ClockDifference } from './clock-difference.js';
-import { AdaptiveTimeout } from './adaptive-timeout.js';
+import type { AdaptiveTimeout } from './adaptive-timeout.js';
 import { Lines } from './lines.js';
-import { IdleTimeout } from './idle-timeout.js';
+import type { IdleTimeout } from './idle-timeout.js';
 
 /** Knows why a request is never to be sent. */
 interface Skips {
@@ -20,9 +20,9 @@ interface HealthOptions {
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
   /** The idle timeout, which covers all addresses of the target. */
-  readonly idleTimeout?: IdleTimeout;
+  readonly idleTimeout: IdleTimeout;
   /** The shortened timeout, which covers all addresses too. */
-  readonly adaptiveTimeout?: AdaptiveTimeout;
+  readonly adaptiveTimeout: AdaptiveTimeout;
   /** The requests that are never sent, because they crash the candidate. */
   readonly skipped?: Skips | undefined;
   /**
@@ -56,12 +56,12 @@ export class EndpointHealth implements Asks {
   endedBecause: Reason | undefined;
 
   constructor(asks: Asks, control: Ask, options: HealthOptions) {
-    const { clock, idleTimeout = new IdleTimeout(clock) } = options;
+    const { clock, idleTimeout, adaptiveTimeout } = options;
     this.#asks = asks;
     this.#control = control;
     this.#options = options;
     this.#lines = new Lines(clock);
-    this.#adaptiveTimeout = options.adaptiveTimeout ?? new AdaptiveTimeout();
+    this.#adaptiveTimeout = adaptiveTimeout;
     this.#idleTimeout = idleTimeout;
     idleTimeout.signal.addEventListener('abort', () =>
       this.#end(idleTimeout.signal.reason as Reason),
