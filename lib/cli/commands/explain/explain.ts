@@ -32,17 +32,13 @@ const isFailure = (id: string): boolean => /^[\da-f]{8}$/i.test(id);
 /** Finds the rule of a failure in the newest report that has it, as `replay` does. */
 async function ruleBrokenBy(failure: string, { folder, stderr }: Io): Promise<string> {
   const { findFailure } = await import('../../runs/earlier-reports.js');
-  const { result } = found(() => findFailure(failure, undefined, folder));
-  stderr.write(`${failure} is a failure of ${result.id}.\n`);
-  return result.id;
-}
-
-/** This command has no flag that names another report. */
-function found<T>(find: () => T): T {
   try {
-    return find();
+    const { result } = findFailure(failure, undefined, folder);
+    stderr.write(`${failure} is a failure of ${result.id}.\n`);
+    return result.id;
   } catch (thrown) {
     if (!(thrown instanceof UsageError)) throw thrown;
+    // This command has no flag that names another report.
     throw new UsageError(
       'No report in reports/ contains this failure: specify its rule, which stands beside it in the report.',
     );
