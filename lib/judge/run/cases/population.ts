@@ -40,7 +40,7 @@ export class Population {
     const writing = experiments.filter(writesMore);
     if (setup.isBrief) return ruleStates.ranking.animals > 0 && isNeeded ? [writing] : [];
     const filling =
-      populates(run) && isNeeded ? populating : experiments.filter((one) => one.populates);
+      !run.scope.readOnly && isNeeded ? populating : experiments.filter((one) => one.populates);
     return filling.length === 0 ? [] : [writing.filter((one) => !one.populates), filling];
   }
 
@@ -106,9 +106,6 @@ export class Population {
 
 const writesMore = ({ needs = [], leavesMuch = false }: AnyExperiment): boolean =>
   needs.includes('writes') && !needs.includes('population') && !leavesMuch;
-
-/** Whether a run fills the lists. */
-export const populates = ({ scope }: Pick<RunOptions, 'scope'>): boolean => !scope.readOnly;
 
 /** Lists are read this many times more, because one replica may not show yet what another shows. */
 const moreLooks = [1, 2, 3];
