@@ -4,6 +4,8 @@ import { wrongBeyondAscii } from '../lib/contract/keys.js';
 import type { Ask } from '../lib/http/types.js';
 import type { Exchange } from '../lib/judge/rules/index.js';
 import { answered, asking } from '../lib/testing/made-up.js';
+import { ofThisMachine, trusted } from './authentication/trusted.js';
+import { inChunks } from './framing.js';
 import { mayBeOfAFront, overlongKeys } from './fronts.js';
 
 const list = asking('listPets', '/pets');
@@ -14,6 +16,9 @@ const named = (name: string, validity: Ask['validity'] = 'valid'): Ask => ({
   validity,
 });
 const expecting: Ask = { ...add, headers: [['EXPECT', '100-continue']] };
+const chunked: Ask = { ...add, headers: [...inChunks] };
+const spoofed: Ask = { ...list, headers: [...trusted] };
+const elsewhere: Ask = { ...list, headers: [...ofThisMachine] };
 const [longest, long] = overlongKeys.map(({ key }) => ({ ...list, key }));
 const accents: Ask = { ...list, key: wrongBeyondAscii.how.key };
 const beyond = (length: number): Ask => ({ ...add, body: 'x'.repeat(length) });
@@ -31,6 +36,12 @@ test.each<[string, Ask | undefined, number, boolean]>([
   ['a 417 for an expectation', expecting, 417, true],
   ['a 417 without one', add, 417, false],
   ['another status for an expectation', expecting, 400, false],
+  ['a 411 for a body in chunks', chunked, 411, true],
+  ['a 411 for a body with its length', add, 411, false],
+  ['a 403 for headers that some servers trust', spoofed, 403, true],
+  ['a 404 for another host', elsewhere, 404, true],
+  ['a 421 for another host', elsewhere, 421, true],
+  ['no success for another host', elsewhere, 200, false],
   ['a 413 for a long body', beyond(10_000), 413, true],
   ['a 413 for a shorter one', beyond(9_999), 413, false],
   ['another status for a long body', beyond(10_000), 400, false],

@@ -40,15 +40,22 @@ export function mayBeOfAFront(exchange: Exchange): boolean {
   if (isJson(exchange)) return false;
   if (hasOverlongKey(exchange)) return statusOf(exchange) >= 400;
   if (isRefusedForAccents(exchange)) return true;
+  if (isSpoofed(exchange)) return statusOf(exchange) >= 400;
+  // A proxy that passes bodies on with their length wants to know it (RFC 9110, 15.5.12).
+  if (statusOf(exchange) === 411) return hasHeader(exchange, 'transfer-encoding');
   // Some proxies send a client away for its expectation (RFC 9110, 10.1.1).
-  if (statusOf(exchange) === 417) return expectsContinue(exchange);
+  if (statusOf(exchange) === 417) return hasHeader(exchange, 'expect');
   if (statusOf(exchange) === 413) return Buffer.byteLength(exchange.ask.body ?? '') >= longBody;
   if (!refusals.has(statusOf(exchange))) return false;
   return controls.test(exchange.ask.path) || hasOddName(exchange);
 }
 
-const expectsContinue = ({ ask }: Exchange): boolean =>
-  ask.headers?.some(([name]) => name.toLowerCase() === 'expect') === true;
+/** Whether the request pretends to come from another client, or to be for another host. */
+const isSpoofed = (exchange: Exchange): boolean =>
+  ['x-forwarded-for', 'x-forwarded-host'].some((name) => hasHeader(exchange, name));
+
+const hasHeader = ({ ask }: Exchange, name: string): boolean =>
+  ask.headers?.some(([other]) => other.toLowerCase() === name) === true;
 
 const isJson = (exchange: Exchange): boolean =>
   /\bjson\b/i.test(answerOf(exchange).header('content-type') ?? '');

@@ -32,5 +32,8 @@ export const undecidedBecause: Readonly<Record<string, string>> = {
   gzip: 'only over a socket: `list-animals.compression`',
   'expectation-failed': 'no observation asks with that header',
   'expectation-failed-by-a-front': 'no observation asks with that header',
+  'other-hosts-by-a-front': 'as expectation-failed-by-a-front',
+  'spoofed-headers-refused-by-a-front': 'as expectation-failed-by-a-front',
+  'length-wanted-by-a-front': 'as expectation-failed-by-a-front',
   chunked: 'only over a socket, and no client of HTTP sees it',
 };

@@ -19,15 +19,18 @@ import type { Added } from '../animals.js';
 import { isInOtherForm } from '../known.js';
 import { adds, namesInUnicode, namesWithSpaces, strangeNames } from './adds.js';
 import { expectKept } from './kept.js';
+import { longNames } from './unusual.js';
 
 export const rules = [
-  rule('add-animal.odd-names', strangeNames, ({ sent, added, label }) => {
-    if (isRefusal(added)) return;
-    const what = `${operationName(added)} with an odd name (${label})`;
-    expectSuccess(added, what, 'the name, or 4xx');
-    const name = nameIn(added);
-    if (name === undefined) undecided('no name');
-    if (!isKept(sent.name, name)) altered(label, sent.name, name, added);
+  rule('add-animal.odd-names', [strangeNames, longNames], (result) => {
+    for (const { sent, added, label } of 'tried' in result ? result.tried : [result]) {
+      if (added.answer === undefined || isRefusal(added)) continue;
+      const what = `${operationName(added)} with an odd name (${label})`;
+      expectSuccess(added, what, 'the name, or 4xx');
+      const name = nameIn(added);
+      if (name === undefined) undecided('no name');
+      if (!isKept(sent.name, name)) altered(label, sent.name, name, added);
+    }
   }),
 
   rule('add-animal.keeps-spaces', namesWithSpaces, ({ sent, added }) => {

@@ -1,5 +1,5 @@
 // Clauses 4.2 and 7: an add that must be refused gets a 400, and a refusal adds nothing. Rules only.
-import { firstStatus, lastStatus, statuses, type Status } from '../../lib/contract/facts.js';
+import { statuses, type Status } from '../../lib/contract/facts.js';
 import {
   attestingNothing,
   invalidBodies,
@@ -52,12 +52,15 @@ function refused<B extends WrongBody>(name: string, bodies: (twin: NewAnimal) =>
       const { animal: twin, exchange } = await setup.plainTwin();
       const animal = attestingNothing(twin);
       const { status: _, ...withoutStatus } = animal;
-      const status = animal.status === lastStatus ? firstStatus : lastStatus;
       // A check may exist on one code path only, so the same mistake is made in animals with another status and with
-      // none.
+      // none. The other statuses take turns.
+      const others = statuses.filter((status) => status !== animal.status);
+      const ofOthers = others.map((status) =>
+        bodies({ ...animal, status }).map((body) => ofOther(body, status)),
+      );
       const all = unique([
         ...bodies(animal),
-        ...bodies({ ...animal, status }).map((body) => ofOther(body, status)),
+        ...(ofOthers[0] ?? []).map((body, at) => ofOthers[at % others.length]?.[at] ?? body),
         ...bodies(withoutStatus).map((body) => ofOther(body)),
       ]);
       return all.map((body): Beside<B> => ({ ...body, isTwinTaken: isSuccess(exchange) }));

@@ -1,5 +1,5 @@
 // Clause 1: all requests are authenticated, including those that follow one with a valid key. Rules only.
-import { jsonText, localOrigin } from '../../lib/contract/values/values.js';
+import { jsonText } from '../../lib/contract/values/values.js';
 import {
   animalOf,
   experiment,
@@ -21,11 +21,11 @@ import {
   noKey,
   noneAndWrong,
   send,
-  trusted,
   withEach,
   type Call,
   type KeyCase,
 } from './calls.js';
+import { ofThisMachine, overridden, trusted } from './trusted.js';
 
 /** Sends a request with the key and the same one without it, back to back on one connection. */
 const rightAfterAKey = experiment({
@@ -170,16 +170,6 @@ const addSpellings = experiment({
   },
   describe: ({ operation }) => operation,
 });
-
-/** What a load balancer in front of a server sends, and a client on the same machine. */
-const ofThisMachine = [
-  ['Host', 'localhost'],
-  ['User-Agent', 'ELB-HealthChecker/2.0'],
-  ['X-Forwarded-Host', 'localhost'],
-  ['Origin', localOrigin],
-] as const;
-/** Sent only with writes, because a read must remain a read. */
-const overridden = ['X-HTTP-Method-Override', 'GET'] as const;
 
 const trustedHeaders = experiment({
   name: 'no key, and headers that some servers trust',

@@ -31,7 +31,16 @@ import {
   mayBeOfAFront,
   overlongKeys as overlong,
 } from '../fronts.js';
-import { expect401, inWords, isRead, noKey, queries, send, withEach } from './calls.js';
+import {
+  expect401,
+  inWords,
+  isRead,
+  noKey,
+  queries,
+  send,
+  withEach,
+  withoutKeyInQuery,
+} from './calls.js';
 
 const validKeys = experiment({
   name: 'the valid key with every operation',
@@ -124,6 +133,8 @@ interface InAnotherPlace {
   readonly answered: Exchange;
   /** The request was let in twice: a server that lets requests in by chance would have refused the second. */
   readonly isTakenThere: boolean;
+  /** Whether one without any key, but with such a query, is let in: an address with a query may be open to everyone. */
+  readonly withoutKey?: Exchange | undefined;
 }
 
 const otherPlaces = experiment({
@@ -138,7 +149,11 @@ const otherPlaces = experiment({
     const answered = await send(way, session);
     if (!isSuccess(answered)) return { answered, isTakenThere: false };
     const again = await orElse(send(way, session), answered);
-    return { answered, isTakenThere: statusOf(again) !== 401 };
+    const isTakenThere = statusOf(again) !== 401;
+    const how = withoutKeyInQuery(way.how);
+    const withoutKey =
+      isTakenThere && how ? await orElse(send({ ...way, how }, session), undefined) : undefined;
+    return { answered, isTakenThere, withoutKey };
   },
   describe: inWords,
 });
@@ -159,7 +174,11 @@ export const rules = [
       wrongStatus(answered, what, 'neither 401 nor 403');
     },
   ),
-  rule('authentication.missing-key', missingKeys, expect401),
+  rule('authentication.missing-key', [missingKeys, otherPlaces], (result, way) => {
+    if ('ask' in result) return expect401(result, way);
+    const { operation } = way;
+    expect401(result.withoutKey ?? noEvidence(), { operation, label: 'a query and no key' });
+  }),
   rule('authentication.wrong-key', [wrongKeys, overlongKeys, tokensOfOthers], (answered, way) => {
     if (isRefusedForLength(answered)) notApplicable('long keys refused');
     if (isRefusedForAccents(answered)) notApplicable('keys beyond ASCII refused');
@@ -172,7 +191,9 @@ export const rules = [
     const label = isSuccess(answered) ? `${way.label}, which is refused the next time` : way.label;
     expect401(answered, { ...way, label });
   }),
-  rule('authentication.other-places', otherPlaces, ({ answered, isTakenThere }, way) => {
+  rule('authentication.other-places', otherPlaces, (result, way) => {
+    const { answered, isTakenThere, withoutKey } = result;
+    if (withoutKey && isSuccess(withoutKey)) noEvidence();
     if (isTakenThere) expect401(answered, way);
   }),
   everyExchange(

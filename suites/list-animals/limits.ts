@@ -6,6 +6,7 @@ import {
   accuse,
   comparing,
   notApplicable,
+  noEvidence,
   expectStatus,
   experiment,
   filters,
@@ -20,6 +21,7 @@ import {
   type Exchange,
   type ListQuery,
 } from '../../lib/judge/rules/index.js';
+import { oddQueries } from '../errors.js';
 import { countOfAnimals, summarised } from '../summaries.js';
 import {
   asked,
@@ -173,9 +175,16 @@ export const rules = [
       listsOfDefaultLength,
       filterInFront,
       strangeParameters,
+      oddQueries,
     ],
-    ({ lists: [answered] }, query) => {
-      expectNeverAboveMaximum(answered, query);
+    (result, query) => {
+      const answered = 'lists' in result ? result.lists[0] : result;
+      expectNeverAboveMaximum(
+        answered,
+        typeof query === 'string' ? 'an odd query' : inWords(query),
+      );
+      // What an odd query asks for is open, so a short list shows nothing.
+      if (typeof query === 'string') noEvidence();
       needsWholeBody(answered);
       if (query.matching <= maximumLimit)
         tooFew(query, { what: 'too few for the maximum', values: { maximum: maximumLimit } });
@@ -235,7 +244,7 @@ function expectDefault({ without, withDefault }: WithAndWithout, query: ListQuer
   });
 }
 
-function expectNeverAboveMaximum(answered: Exchange, query: ListQuery): void {
+function expectNeverAboveMaximum(answered: Exchange, query: string): void {
   const length = leastLengthOf(answered);
   if (length <= maximumLimit) return;
   const { json, status } = answerOf(answered);
@@ -244,7 +253,7 @@ function expectNeverAboveMaximum(answered: Exchange, query: ListQuery): void {
     : 'more than the maximum';
   accuse(what, answered, {
     actual: status,
-    values: { query: inWords(query), length, maximum: maximumLimit },
+    values: { query, length, maximum: maximumLimit },
   });
 }
 

@@ -6,10 +6,12 @@ import {
   isRefusal,
   isSuccess,
   observe,
+  orElse,
   rule,
   type Exchange,
 } from '../../lib/judge/rules/index.js';
-import { noKey, trusted } from '../authentication/calls.js';
+import { noKey, withoutKeyInQuery } from '../authentication/calls.js';
+import { trusted } from '../authentication/trusted.js';
 import { inOrder, mediaTypeOf, membersOf, shapeOf } from '../forms/bodies.js';
 import { needs, sendKeyed, twin, type Keyed, type Sent } from './sent.js';
 
@@ -22,7 +24,8 @@ export const withoutKey = experiment({
   cases: (setup): readonly Keyed[] => {
     const plain = { ...noKey, body: twin };
     const withHeaders = { key: 'none', headers: trusted } as const;
-    const trusting = { label: 'beside headers that some servers trust', how: withHeaders };
+    const label = 'beside headers that some servers trust';
+    const trusting = { label, how: withHeaders, mayRefuse: true };
     const long = { ...noKey, label: 'with a long text', body: longText, mayRefuse: true };
     return [plain, plain, plain, { ...plain, ...trusting }, long].slice(0, setup.runs(5));
   },
@@ -75,16 +78,28 @@ export const inOtherPlaces = experiment({
       body: twin,
       otherPlace: true,
     })),
-  send: sendKeyed,
+  send: async (keyed, session): Promise<SentElsewhere> => {
+    const sent = await sendKeyed(keyed, session);
+    const how = isSuccess(sent.answered) ? withoutKeyInQuery(keyed.how) : undefined;
+    const other = how && (await orElse(sendKeyed({ ...keyed, how }, session), undefined));
+    return { ...sent, withoutKey: other?.answered };
+  },
   describe: ({ label }) => label,
 });
+
+interface SentElsewhere extends Sent {
+  /** The response to a message without any key, but with such a query. */
+  readonly withoutKey: Exchange | undefined;
+}
 
 export const rules = [
   rule(
     'messages.missing-key',
-    [withoutKey, rightAfterAKey, firstOfAConnection],
-    ({ answered }, asked) => {
-      const { label = noKey.label, mayRefuse = false } = asked as Partial<Keyed>;
+    [withoutKey, rightAfterAKey, firstOfAConnection, inOtherPlaces],
+    (result, asked) => {
+      const { answered, withoutKey: other } = result as Sent & Partial<SentElsewhere>;
+      const { label = noKey.label, mayRefuse = false, otherPlace } = asked as Partial<Keyed>;
+      if (otherPlace) return expectStatus(other ?? noEvidence(), 401, 'without a key, but a query');
       if (mayRefuse && isRefusal(answered)) noEvidence();
       if (label === noKey.label) expectStatus(answered, 401, 'without a key');
       else expectStatus(answered, 401, `without a key (${label})`, label);
@@ -98,7 +113,8 @@ export const rules = [
       expectStatus(answered, 401, `with a wrong key (${label})`, label);
     },
   ),
-  rule('messages.other-places', inOtherPlaces, ({ answered }, { label }) => {
+  rule('messages.other-places', inOtherPlaces, ({ answered, withoutKey: other }, { label }) => {
+    if (other && isSuccess(other)) noEvidence();
     if (isSuccess(answered)) expectStatus(answered, 401, `with ${label}`, label);
   }),
   observe('messages.error-body', withoutKey, (cases) =>

@@ -158,6 +158,15 @@ const oneEvery = (milliseconds: number, one: (animals: Animal[], server: Server)
     return one(animals, server);
   };
 };
+/** Others go on while nobody asks, so that several are due after a while. */
+const anyEvery = (milliseconds: number) => {
+  let last: number | undefined;
+  return (animals: Animal[], now: number, server: Server): readonly Animal[] => {
+    const due = Math.min(Math.floor((now - (last ?? now)) / milliseconds), animals.length);
+    if (due > 0 || last === undefined) last = now;
+    return Array.from({ length: due }, () => animals[anyOf(animals.length, server)] as Animal);
+  };
+};
 const anyOf = (count: number, { random }: Server): number => Math.floor(random() * count);
 
 export const animals: readonly Variant[] = [
@@ -387,7 +396,7 @@ export const animals: readonly Variant[] = [
       (server) =>
         changing(
           (status) => status !== 'sold',
-          oneEvery(10, (animals) => animals.slice(anyOf(animals.length, server)).slice(0, 1)),
+          anyEvery(10),
           () => (server.random() < 0.5 ? 'pending' : 'available'),
         )(server),
       { conflictsWith: seenLate },

@@ -240,6 +240,24 @@ export const traffic: readonly Variant[] = [
         header(call.request, 'expect') === undefined ? undefined : page(417),
       ),
     ],
+    'other-hosts-by-a-front': [
+      'Stands behind a proxy that returns a page with 404 for every other host.',
+      instead('begin', ({ request }) =>
+        header(request, 'host') === 'localhost' ? page(404) : undefined,
+      ),
+    ],
+    'spoofed-headers-refused-by-a-front': [
+      'Stands behind a firewall that returns a page with 403 for headers that only proxies set.',
+      instead('begin', ({ request }) =>
+        header(request, 'x-forwarded-for') === undefined ? undefined : page(403),
+      ),
+    ],
+    'length-wanted-by-a-front': [
+      'Stands behind a proxy that returns a page with 411 for a body in chunks.',
+      instead('begin', ({ request }) =>
+        header(request, 'transfer-encoding') === undefined ? undefined : page(411),
+      ),
+    ],
     chunked: [
       'Returns bodies with chunked transfer encoding.',
       (server) => {

@@ -46,6 +46,8 @@ const mostCounted = 24;
 /** Only a hostile target shows more animals in a run. */
 const mostShown = 20_000;
 const pauseMs = 100;
+/** An example is looked for so often, even if nothing has changed at first. */
+const fewestLooks = 4;
 
 /** How often, at most, an example is looked for among animals that nobody asked about. */
 const mostSearches = 3;
@@ -155,8 +157,7 @@ export class ChangesByOthers {
   /** Why nobody can say that animals stay, if the first that were added are gone at the end. */
   async whyFirstAreGone(): Promise<Undecided | undefined> {
     const added = new Set(this.#options.added.ids());
-    const shown = this.#shownWith(undefined).toSorted(([, one], [, other]) => one - other);
-    const first = [...new Set(shown.map(([id]) => id))].filter((id) => added.has(id));
+    const first = this.#inOrder(undefined).filter((id) => added.has(id));
     const ids = first.slice(0, mostOfTheFirst);
     if (!this.#reader.servesGetPet() || ids.length < mostOfTheFirst) return undefined;
     const gone = await this.#reader.goneOf(ids);
@@ -298,12 +299,26 @@ export class ChangesByOthers {
    */
   async #findExample({ id, from, exchange }: Suspicion): Promise<void> {
     const all = this.#shownWith(from).map(([id]) => id);
-    const shown = someOf(all, mostCounted);
+    const added = new Set(this.#options.added.ids());
+    // What others do to the animals of this run may be seen of no other, of which there may be many.
+    const shown = [
+      ...someOf(
+        all.filter((one) => added.has(one)),
+        mostCounted,
+      ),
+      ...someOf(
+        all.filter((one) => !added.has(one)),
+        mostCounted / 2,
+      ),
+    ];
     if (shown.length === 0) return;
     const { clock, settleMs } = this.#options;
     this.#endsAt ??= clock.now() + settleMs();
-    while ((await this.#look(shown, { from, exchange })) && !this.#hasExample(from)) {
-      if (clock.now() >= this.#endsAt) break;
+    // Where animals are changed all the time, those that were shown just now are changed soon.
+    for (let looks = 1; ; looks += 1) {
+      const isContradictory = await this.#look(shown, { from, exchange });
+      if (this.#hasExample(from) || clock.now() >= this.#endsAt) break;
+      if (!isContradictory && looks >= fewestLooks) break;
       await clock.sleep(pauseMs);
     }
     if (from === undefined && !this.#hasExample(from)) await this.#findByGets({ id, from });
@@ -317,7 +332,7 @@ export class ChangesByOthers {
   /** Looks for an example among the animals that no list shows either. */
   async #findByGets(suspect: Pick<Suspicion, 'id' | 'from'>): Promise<void> {
     const { from } = suspect;
-    const shown = [...new Set(this.#shownWith(from).map(([id]) => id))];
+    const shown = this.#inOrder(from);
     const at = this.#options.clock.now();
     for (const [id, now] of await changedByGets(this.#reader, suspect, shown))
       this.#note(id, from, now, { at, seenIn: 'gets, as the lists are full' });
@@ -365,6 +380,12 @@ export class ChangesByOthers {
     return [...this.#shown].flatMap(([status, ofStatus]) =>
       from === undefined || from === status ? [...ofStatus] : [],
     );
+  }
+
+  /** Those animals, as they were shown. */
+  #inOrder(from: Status | undefined): readonly string[] {
+    const shown = this.#shownWith(from).toSorted(([, one], [, other]) => one - other);
+    return [...new Set(shown.map(([id]) => id))];
   }
 
   /**

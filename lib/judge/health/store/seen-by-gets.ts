@@ -11,14 +11,16 @@ const fewest = 2;
 export const mostOfTheShown = 100;
 /** More than one in so many is too many for other clients to have removed. */
 export const oneIn = 4;
+/** So many are looked at for some that are there. */
+const mostLookedAt = 24;
 /** At most so many are read again and again. */
 const mostRead = 8;
 /** A target that removes an animal after a few reads does so meanwhile. */
 const readsInRow = 4;
 
 /**
- * Which of the animals that were shown with the status, or with any, others have changed or removed since. Too many are
- * not for other clients to have removed.
+ * Which of the animals that were shown with the status, or with any, others have changed or removed since. They come as
+ * they were shown. Too many are not for other clients to have removed.
  */
 export async function changedByGets(
   reader: StoreReader,
@@ -35,7 +37,10 @@ export async function changedByGets(
   );
   const statusOf = await reader.statusById(some);
   const changed = [...statusOf].filter(([, now]) => isChanged(from, now));
-  const isTooMany = from === undefined && changed.length > some.length / oneIn;
+  // A service that removes animals begins with the oldest: then those that lists show count as well.
+  const areOldest = changed.every(([id], index) => id === some[index]);
+  const known = areOldest ? shown.length : some.length;
+  const isTooMany = from === undefined && changed.length > known / oneIn;
   if (changed.length < fewest || isTooMany) return [];
   // A target that loses or alters one response in twenty does not do so the next time.
   const again = await reader.statusById(changed.map(([id]) => id));
@@ -44,7 +49,9 @@ export async function changedByGets(
     return steady.length < changed.length / 2 || (await readingChanges(reader, lists, from))
       ? []
       : steady.filter(([id, now]) => !haveRoom(lists, id, now));
-  const areRemoved = steady.length === changed.length && !(await goWhenRead(reader, some));
+  const areRemoved =
+    steady.length === changed.length &&
+    !(await goWhenRead(reader, areOldest ? someOf(shown, mostLookedAt) : some));
   return areRemoved ? steady : [];
 }
 
