@@ -8,13 +8,15 @@ const coding = (names: string): Headers => ({ headers: [['Accept-Encoding', name
 /** The header that curl and many libraries send. */
 export const acceptingAnything: Headers = { headers: [['Accept', '*/*']] };
 const sayingNothing: Headers = { headers: [['Accept', '']] };
-const ways = [
+export const inGerman = [['Accept-Language', 'de-AT, fr;q=0.5']] as const;
+const ways: readonly Headers[] = [
   // The smallest case comes first, and what it sends is shown.
   {},
   coding('identity'),
   coding('gzip'),
   coding('deflate'),
-  coding('br'),
+  // Errors are translated for some clients.
+  { headers: [['Accept-Encoding', 'br'], ...inGerman] },
   acceptingAnything,
   coding('gzip, deflate, br'),
   sayingNothing,

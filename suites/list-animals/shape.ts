@@ -1,5 +1,6 @@
 // Clause 4.1: a list is a 200 with a bare array, whatever it contains, even if nothing matches. Rules only.
 import { statuses } from '../../lib/contract/facts.js';
+import { inGerman } from '../accepting.js';
 import {
   noEvidence,
   animalsOf,
@@ -61,7 +62,7 @@ interface OtherHeaders extends ListQuery {
 }
 
 const ofABrowser = [
-  ['Accept-Language', 'de-AT, fr;q=0.5'],
+  ...inGerman,
   ['User-Agent', 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'],
   ['Cookie', 'theme=dark'],
 ] as const;

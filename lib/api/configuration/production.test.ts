@@ -164,7 +164,7 @@ describe('writing to production', () => {
         'add-animal.can-be-fetched',
         'add-animal.keeps-name',
         'add-animal.keeps-spaces',
-        'add-animal.long-names',
+        'add-animal.odd-names',
         'add-animal.returns-pet',
         'add-animal.unusual-json',
         'list-animals.answers-200',

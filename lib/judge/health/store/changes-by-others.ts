@@ -196,10 +196,12 @@ export class ChangesByOthers {
     this.#inVain = 0;
   }
 
-  /** Whether other animals may yet show that: no list has room for this one. */
+  /** Whether other animals may yet show that: no list has room for this one, or few of its status were shown so far. */
   mayExplainLater(breach: Breach): boolean {
     const { id, from } = suspicionOf(breach) ?? {};
-    return id !== undefined && this.#hidden.has(id) && !this.#hasExample(from);
+    if (id === undefined) return false;
+    const hasExample = this.#hasExample(from);
+    return hasExample ? !this.#showsMost(from) : this.#hidden.has(id);
   }
 
   /** Whether a look might show that, because the status was shown before. */
