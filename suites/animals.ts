@@ -54,7 +54,9 @@ export async function addAndFetch(
 ): Promise<Added> {
   const result = seenOf(sent, await session.add(sent, how));
   if (!fetch || !result.known) return result;
-  return { ...result, fetched: await fetchWhenThere(result.known.id, session) };
+  // The same client fetches it.
+  const sameClient = how?.headers && { headers: how.headers };
+  return { ...result, fetched: await fetchWhenThere(result.known.id, session, sameClient) };
 }
 
 /** An animal may appear late, so a 404 is retried until the settling time is over. */

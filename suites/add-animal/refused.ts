@@ -28,6 +28,7 @@ import {
   type Session,
   type Exchange,
 } from '../../lib/judge/rules/index.js';
+import { askingInTurn } from '../accepting.js';
 import { whetherAccepted, withoutCode } from '../summaries.js';
 import {
   expectNothingHidden,
@@ -40,7 +41,7 @@ import {
 type MaybeInvalid = WrongBody & Partial<InvalidBody>;
 
 /** A body together with whether its valid twin was accepted: if the twin was refused too, a refusal shows nothing. */
-type Beside<B> = B & { readonly isTwinTaken: boolean };
+type Beside<B> = B & { readonly isTwinTaken: boolean; readonly turn: number };
 
 /** The invalid bodies of one rule: each differs in one respect from a twin that the target should accept. */
 function refused<B extends WrongBody>(name: string, bodies: (twin: NewAnimal) => readonly B[]) {
@@ -63,10 +64,17 @@ function refused<B extends WrongBody>(name: string, bodies: (twin: NewAnimal) =>
         ...(ofOthers[0] ?? []).map((body, at) => ofOthers[at % others.length]?.[at] ?? body),
         ...bodies(withoutStatus).map((body) => ofOther(body)),
       ]);
-      return all.map((body): Beside<B> => ({ ...body, isTwinTaken: isSuccess(exchange) }));
+      // Some checks exist for some clients only.
+      const first = bodies(animal).length;
+      return all.map((body, index): Beside<B> => ({
+        ...body,
+        isTwinTaken: isSuccess(exchange),
+        turn: index - first,
+      }));
     },
-    send: async ({ text, isTwinTaken }: Beside<B>, session) => {
-      const answered = await session.add({ raw: text }, { validity: 'invalid' });
+    send: async ({ text, isTwinTaken, turn }: Beside<B>, session) => {
+      const how = { ...askingInTurn(turn), validity: 'invalid' } as const;
+      const answered = await session.add({ raw: text }, how);
       if (!isTwinTaken && !isSuccess(answered)) undecided('valid animal refused too');
       return answered;
     },

@@ -10,7 +10,7 @@ import {
   type How,
   type Session,
 } from '../../lib/judge/rules/index.js';
-import { acceptingAnything } from '../accepting.js';
+import { acceptingAnything, clientInTurn } from '../accepting.js';
 import { inChunks, wantsLength } from '../framing.js';
 import { lengthOf } from '../list-animals/lists.js';
 import {
@@ -229,17 +229,29 @@ const ofCaches = experiment({
   describe: ({ operation, label }) => `${operation}, ${label}`,
 });
 
+interface OfAClient {
+  /** What is unusual about the client; undefined if nothing is. */
+  readonly client: string | undefined;
+}
+
 const manyTimes = experiment({
   name: 'no valid key, many times among valid requests',
   stage: 'populated',
   cases: async (setup) => {
     const reads = (await calls(setup)).filter(isRead);
     const forms = noneAndWrong(setup);
-    return Array.from({ length: setup.runs(222) }, (_, index): KeyCase => ({
-      variation: index,
-      ...(reads[index % reads.length] as Call),
-      ...(forms[index % forms.length] as (typeof forms)[number]),
-    }));
+    const ways = reads.length * forms.length;
+    return Array.from({ length: setup.runs(222) }, (_, index): KeyCase & OfAClient => {
+      const form = forms[index % forms.length] as (typeof forms)[number];
+      const client = clientInTurn(Math.floor(index / ways));
+      return {
+        variation: index,
+        ...(reads[index % reads.length] as Call),
+        ...form,
+        how: { ...form.how, ...client.how },
+        client: client.label,
+      };
+    });
   },
   send: async (way, session) => [await send(way, session)],
   describe: inWords,
@@ -261,8 +273,10 @@ const addsManyTimes = experiment({
   send: async (way: KeyCase & { readonly isLast: boolean }, session) => {
     const answers: Exchange[] = [];
     const turns = way.isLast ? 9 : 10;
-    for (let turn = 0; turn < turns && !answers.some(isSuccess); turn++)
-      answers.push(await send({ ...way, variation: turn }, session));
+    for (let turn = 0; turn < turns && !answers.some(isSuccess); turn++) {
+      const how = { ...way.how, ...clientInTurn(turn).how };
+      answers.push(await send({ ...way, how, variation: turn }, session));
+    }
     // A server may refuse what is long before it looks for a key, but must let nobody in.
     const long = way.isLast ? await send({ ...way, variation: 'long' }, session) : undefined;
     return long && isSuccess(long) ? [...answers, long] : answers;
@@ -305,7 +319,9 @@ export const rules = [
       ofCaches,
     ],
     (answers, way) => {
-      for (const answered of answers) expect401(answered, way);
+      const { client } = way as Partial<OfAClient>;
+      const label = client === undefined ? way.label : `${way.label}, ${client}`;
+      for (const answered of answers) expect401(answered, { ...way, label });
     },
   ),
 ];

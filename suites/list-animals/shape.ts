@@ -1,6 +1,6 @@
 // Clause 4.1: a list is a 200 with a bare array, whatever it contains, even if nothing matches. Rules only.
 import { statuses } from '../../lib/contract/facts.js';
-import { inGerman } from '../accepting.js';
+import { ofABrowser } from '../accepting.js';
 import {
   noEvidence,
   animalsOf,
@@ -60,12 +60,6 @@ interface OtherHeaders extends ListQuery {
   /** The Accept header does not name JSON, but has a range that includes it. */
   readonly isRange?: true;
 }
-
-const ofABrowser = [
-  ...inGerman,
-  ['User-Agent', 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'],
-  ['Cookie', 'theme=dark'],
-] as const;
 
 /** JSON is the only representation, so a client need not ask for it, nor for any language. */
 const listsWithOtherHeaders = experiment({

@@ -10,6 +10,7 @@ import {
   rule,
   type Exchange,
 } from '../../lib/judge/rules/index.js';
+import { clientInTurn, ofABrowser } from '../accepting.js';
 import { noKey, withoutKeyInQuery } from '../authentication/calls.js';
 import { trusted } from '../authentication/trusted.js';
 import { inOrder, mediaTypeOf, membersOf, shapeOf } from '../forms/bodies.js';
@@ -27,7 +28,9 @@ export const withoutKey = experiment({
     const label = 'beside headers that some servers trust';
     const trusting = { label, how: withHeaders, mayRefuse: true };
     const long = { ...noKey, label: 'with a long text', body: longText, mayRefuse: true };
-    return [plain, plain, plain, { ...plain, ...trusting }, long].slice(0, setup.runs(5));
+    const browsing = { ...plain, how: { ...noKey.how, headers: ofABrowser } };
+    const compressing = { ...plain, how: { ...noKey.how, ...clientInTurn(1).how } };
+    return [plain, browsing, compressing, { ...plain, ...trusting }, long].slice(0, setup.runs(5));
   },
   send: sendKeyed,
   describe: ({ label }) => label,

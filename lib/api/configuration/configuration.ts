@@ -229,6 +229,7 @@ export async function configure(
             `No more than ${options.concurrency} ${options.concurrency === 1 ? 'request was' : 'requests were'} in flight at once (--concurrency): what breaks only under more load was not seen.`,
           ]
         : []),
+      ...besideEach(values.header ?? []),
       ...(insecure
         ? [
             `Certificates were not checked (${values.insecure === true ? '--insecure' : 'NODE_TLS_REJECT_UNAUTHORIZED=0'}): somebody in between could have responded, and could have read the key.`,
@@ -237,6 +238,19 @@ export async function configure(
     ],
   };
   return values.disguise === true ? inDisguise(plain) : plain;
+}
+
+/** A target may know such requests by it. The value may be a secret. */
+function besideEach(
+  headers: readonly (readonly [name: string, value: string])[],
+): readonly string[] {
+  const names = [...new Set(headers.map(([name]) => name))];
+  const [plural, pronoun] = names.length > 1 ? ['s', 'them'] : ['', 'it'];
+  return names.length === 0
+    ? []
+    : [
+        `Every request bore the header${plural} ${names.join(', ')} (--header): what clients without ${pronoun} get was not seen.`,
+      ];
 }
 
 /** Changes what would show that the requests come from the kit. */

@@ -46,7 +46,7 @@ const mostCounted = 24;
 /** Only a hostile target shows more animals in a run. */
 const mostShown = 20_000;
 const pauseMs = 100;
-/** An example is looked for so often, even if nothing has changed at first. */
+/** An example of another status is looked for so often, even if nothing has changed at first. */
 const fewestLooks = 4;
 
 /** How often, at most, an example is looked for among animals that nobody asked about. */
@@ -201,7 +201,7 @@ export class ChangesByOthers {
     const { id, from } = suspicionOf(breach) ?? {};
     if (id === undefined) return false;
     const hasExample = this.#hasExample(from);
-    return hasExample ? !this.#showsMost(from) : this.#hidden.has(id);
+    return hasExample ? from !== undefined && !this.#showsMost(from) : this.#hidden.has(id);
   }
 
   /** Whether a look might show that, because the status was shown before. */
@@ -320,7 +320,7 @@ export class ChangesByOthers {
     for (let looks = 1; ; looks += 1) {
       const isContradictory = await this.#look(shown, { from, exchange });
       if (this.#hasExample(from) || clock.now() >= this.#endsAt) break;
-      if (!isContradictory && looks >= fewestLooks) break;
+      if (!isContradictory && (from === undefined || looks >= fewestLooks)) break;
       await clock.sleep(pauseMs);
     }
     if (from === undefined && !this.#hasExample(from)) await this.#findByGets({ id, from });

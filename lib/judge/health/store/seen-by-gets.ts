@@ -38,7 +38,8 @@ export async function changedByGets(
   const statusOf = await reader.statusById(some);
   const changed = [...statusOf].filter(([, now]) => isChanged(from, now));
   // A service that removes animals begins with the oldest: then those that lists show count as well.
-  const areOldest = changed.every(([id], index) => id === some[index]);
+  const oldest = new Set(shown.slice(0, 1 + 2 * changed.length));
+  const areOldest = changed.every(([id]) => oldest.has(id));
   const known = areOldest ? shown.length : some.length;
   const isTooMany = from === undefined && changed.length > known / oneIn;
   if (changed.length < fewest || isTooMany) return [];
