@@ -55,7 +55,7 @@ function refused<B extends WrongBody>(name: string, bodies: (twin: NewAnimal) =>
       const { status: _, ...withoutStatus } = animal;
       // A check may exist on one code path only, so the same mistake is made in animals with another status and with
       // none. The other statuses take turns.
-      const others = statuses.filter((status) => status !== animal.status);
+      const others = statuses.toReversed().filter((status) => status !== animal.status);
       const ofOthers = others.map((status) =>
         bodies({ ...animal, status }).map((body) => ofOther(body, status)),
       );
