@@ -1,7 +1,7 @@
 // Groups failures into causes: those that one known defect explains stand together, under the most revealing rule.
 import type { Cause, Failure, Report, RuleResult } from '../../judge/result/report.js';
 import { brokenDown } from './broken-down.js';
-import { nowAndThen, showsEachTime, type Shown } from './intermittent.js';
+import { nowAndThen, showsEachTime, showsUnderLoad, type Shown } from './intermittent.js';
 import { letsIn, withTheSameDefect, type Group } from './joined.js';
 import type { Catalogue, Match } from './match.js';
 import {
@@ -202,6 +202,8 @@ function readFirst(
 ): readonly string[] {
   const rank = ({ rule: id, failure }: FailureSignature): readonly number[] => [
     isStated(read(failure).rule) ? 0 : 1,
+    // When it happens says more than what.
+    showsUnderLoad(read(failure)) ? 0 : 1,
     id === rule ? 0 : 1,
     // What the page of a server that fails is written in says less than that it fails.
     id === 'bodies.json' && statusOf(read(failure)) >= 500 ? 1 : 0,

@@ -75,7 +75,7 @@ function besideOthers(all: readonly Shown[]): readonly Explained[] {
 }
 
 /** Whether the failure was seen again as soon as several requests were under way. */
-const showsUnderLoad = ({ failure }: Shown): boolean =>
+export const showsUnderLoad = ({ failure }: Shown): boolean =>
   failure.finding?.circumstance === 'several requests under way';
 const needsOthers = (shown: Shown): boolean =>
   showsUnderLoad(shown) || shown.failure.finding?.circumstance === 'seen once';
