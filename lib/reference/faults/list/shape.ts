@@ -57,7 +57,12 @@ export const listShape: readonly Fault[] = [
     }),
     'other-language-fails': [
       'Returns 500 for a list when another language is requested.',
-      refusing(500, ({ request }) => header(request, 'accept-language')?.startsWith('de') === true),
+      refusing(
+        500,
+        (call) =>
+          is(call, 'listPets') &&
+          header(call.request, 'accept-language')?.startsWith('de') === true,
+      ),
     ],
     'no-accept-encoding-fails': [
       'Returns 500 for a list when there is no Accept-Encoding header.',
