@@ -10,7 +10,7 @@ import {
   rule,
   type Exchange,
 } from '../../lib/judge/rules/index.js';
-import { clientInTurn, ofABrowser } from '../accepting.js';
+import { clientInTurn } from '../accepting.js';
 import { noKey, withoutKeyInQuery } from '../authentication/calls.js';
 import { trusted } from '../authentication/trusted.js';
 import { inOrder, mediaTypeOf, membersOf, shapeOf } from '../forms/bodies.js';
@@ -24,13 +24,15 @@ export const withoutKey = experiment({
   needs,
   cases: (setup): readonly Keyed[] => {
     const plain = { ...noKey, body: twin };
+    const ofClients = [0, 1, 2].map((turn) => ({
+      ...plain,
+      how: { ...noKey.how, ...clientInTurn(turn).how },
+    }));
     const withHeaders = { key: 'none', headers: trusted } as const;
     const label = 'beside headers that some servers trust';
-    const trusting = { label, how: withHeaders, mayRefuse: true };
+    const trusting = { ...plain, label, how: withHeaders, mayRefuse: true };
     const long = { ...noKey, label: 'with a long text', body: longText, mayRefuse: true };
-    const browsing = { ...plain, how: { ...noKey.how, headers: ofABrowser } };
-    const compressing = { ...plain, how: { ...noKey.how, ...clientInTurn(1).how } };
-    return [plain, browsing, compressing, { ...plain, ...trusting }, long].slice(0, setup.runs(5));
+    return [...ofClients, trusting, long].slice(0, setup.runs(5));
   },
   send: sendKeyed,
   describe: ({ label }) => label,

@@ -1,0 +1,74 @@
+// Defects that show with one kind of client, one status or one form of address only, beside requests that were sent before.
+import { expect, test } from 'vitest';
+import { runInMemory } from '../lib/in-memory/in-memory.js';
+import type { Change } from '../lib/reference/changes/change.js';
+import { after, instead } from '../lib/reference/changes/change.js';
+import { is, isOfCatalogue, textIn } from '../lib/reference/changes/requests.js';
+import { header } from '../lib/reference/request.js';
+import type { Call } from '../lib/reference/types.js';
+
+const open = (when: (call: Call) => boolean): Change =>
+  instead('needsKey', (call) => (when(call) ? false : undefined));
+const failing = (when: (call: Call) => boolean): Change =>
+  instead('operate', (call, server) => (when(call) ? server.json(200, '[]', call) : undefined));
+const asksInGerman = ({ request }: Call): boolean =>
+  header(request, 'accept-language')?.startsWith('de') === true;
+const hasQuery = ({ query }: Call): boolean => query !== '';
+
+test.each<[string, string, Change]>([
+  [
+    'needs no key of clients that ask for gzip',
+    'authentication.every-request',
+    open((call) => isOfCatalogue(call) && header(call.request, 'accept-encoding') === 'gzip'),
+  ],
+  [
+    'needs no key of browsers for messages',
+    'messages.missing-key',
+    open((call) => is(call, 'sendMessage') && asksInGerman(call)),
+  ],
+  [
+    'needs no key for a get with a query',
+    'authentication.missing-key',
+    open((call) => is(call, 'getPet') && hasQuery(call)),
+  ],
+  [
+    'needs no key for a message with a query',
+    'messages.missing-key',
+    open((call) => is(call, 'sendMessage') && hasQuery(call)),
+  ],
+  [
+    'needs no key for the pending animals',
+    'authentication.missing-key',
+    open((call) => is(call, 'listPets') && call.query === 'status=pending'),
+  ],
+  [
+    'shows no animal to browsers that fetch one',
+    'get-animal.exact-animal',
+    failing((call) => is(call, 'getPet') && asksInGerman(call)),
+  ],
+  [
+    'lists everything for an empty filter',
+    'list-animals.never-above-100',
+    instead('operate', (call, server) => {
+      if (!is(call, 'listPets') || call.query !== 'status=') return undefined;
+      const texts = server.store.slice(undefined, 1_000).map((one) => server.animalText(one));
+      return server.json(200, `[${texts.join()}]`, call);
+    }),
+  ],
+  [
+    'adds a pending animal whatever its name is',
+    'add-animal.invalid-name',
+    instead('readNewAnimal', (call) =>
+      /"name":(?!").*"pending"/.test(textIn(call))
+        ? { name: 'Rex', categoryId: 1n, status: 'pending' }
+        : undefined,
+    ),
+  ],
+  ['cuts a name', 'add-animal.odd-names', after('nameOf', (name) => name.slice(0, 65_535))],
+])('a server that %s fails %s', async (_, rule, change) => {
+  const report = await runInMemory({
+    variants: [{ name: 'narrow', sentence: 'Has a narrow defect.', change }],
+  });
+  const failed = report.rules.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
+  expect(failed).toContain(rule);
+});
