@@ -1,13 +1,22 @@
-// Clients ask for compressed responses in various ways, and many of them do not name JSON. The rules about a request judge
-// what its response decodes to: some of their requests ask in one of these ways, so that none is sent only for that.
+// Clients ask for compressed responses in various ways, many of them do not name JSON, and they send bodies in various
+// ways, too. The rules about a request judge what its response decodes to: some of their requests are sent in one of these
+// ways, so that none is sent only for that.
 import type { How } from '../lib/judge/rules/index.js';
+import { closing, inChunks, withCharset } from './framing.js';
 
-type Headers = Pick<How, 'headers'>;
+type Sent = Pick<How, 'client' | 'headers' | 'contentType'>;
 
-const coding = (names: string): Headers => ({ headers: [['Accept-Encoding', names]] });
+const coding = (names: string): Sent => ({
+  client: `with \`Accept-Encoding: ${names}\``,
+  headers: [['Accept-Encoding', names]],
+});
 /** The header that curl and many libraries send. */
-export const acceptingAnything: Headers = { headers: [['Accept', '*/*']] };
-const sayingNothing: Headers = { headers: [['Accept', '']] };
+export const acceptingAnything: Sent = {
+  client: 'with `Accept: */*`',
+  headers: [['Accept', '*/*']],
+};
+const sayingNothing: Sent = { client: 'without an `Accept` header', headers: [['Accept', '']] };
+const closingEach: Sent = { client: 'with `Connection: close`', headers: closing };
 export const inGerman = [['Accept-Language', 'de-AT, fr;q=0.5']] as const;
 /** A page in a browser sends these beside what its script asks for. */
 export const ofABrowser = [
@@ -16,35 +25,54 @@ export const ofABrowser = [
   ['Cookie', 'theme=dark'],
 ] as const;
 
-const ways: readonly Headers[] = [
+const ways: readonly Sent[] = [
   // The smallest case comes first, and what it sends is shown.
   {},
   coding('identity'),
   coding('gzip'),
   coding('deflate'),
   // Errors are translated for some clients.
-  { headers: [['Accept-Encoding', 'br'], ...inGerman] },
+  {
+    client: 'with `Accept-Encoding: br` and `Accept-Language: de-AT, fr;q=0.5`',
+    headers: [['Accept-Encoding', 'br'], ...inGerman],
+  },
   acceptingAnything,
-  { headers: [['Accept-Encoding', 'gzip, deflate, br'], ...ofABrowser] },
+  {
+    client: 'with the headers of a browser',
+    headers: [['Accept-Encoding', 'gzip, deflate, br'], ...ofABrowser],
+  },
   sayingNothing,
+  closingEach,
 ];
 
-/** `turn` selects one of them, always the same one for the same case. */
-export const askingInTurn = (turn: number): Headers => ways[Math.max(turn, 0) % ways.length] ?? {};
-
-interface Client {
-  /** What is unusual about it; undefined if nothing is. */
-  readonly label?: string;
-  readonly how: Headers;
-}
+const inACharset: Sent = {
+  client: 'with a charset in `Content-Type`',
+  contentType: withCharset[0],
+};
+const waysOfBodies: readonly Sent[] = [
+  inACharset,
+  { client: 'in chunks', headers: inChunks },
+  ...ways,
+];
 
 /** Clients whose requests a server may not check, or not in the same way. */
-const clients: readonly [Client, ...Client[]] = [
-  { how: {} },
-  { label: 'asking for gzip', how: coding('gzip') },
-  { label: 'with the headers of a browser', how: { headers: ofABrowser } },
-  { label: 'without an Accept header', how: sayingNothing },
+const clients: readonly Sent[] = [
+  {},
+  coding('gzip'),
+  { client: 'with the headers of a browser', headers: ofABrowser },
+  sayingNothing,
+  closingEach,
 ];
+const clientsOfBodies: readonly Sent[] = [...clients, inACharset];
 
-/** `turn` selects one of them. */
-export const clientInTurn = (turn: number): Client => clients[turn % clients.length] ?? clients[0];
+const inTurn =
+  (all: readonly Sent[]) =>
+  (turn: number): Sent =>
+    all[Math.max(turn, 0) % all.length] ?? {};
+
+/** `turn` selects one of them, always the same one for the same case. */
+export const askingInTurn = inTurn(ways);
+export const clientInTurn = inTurn(clients);
+/** For requests with a body. */
+export const sendingInTurn = (turn: number): Sent => (turn < 0 ? {} : inTurn(waysOfBodies)(turn));
+export const senderInTurn = inTurn(clientsOfBodies);

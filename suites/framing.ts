@@ -1,8 +1,9 @@
 // A client that does not know the length of a body in advance sends it in chunks, and a content type can be written in
 // several ways. HTTP/1.1 servers understand all of them.
-import { notApplicable } from '../lib/judge/rules/index.js';
+import { notApplicable, type How } from '../lib/judge/rules/index.js';
 
 export const inChunks = [['Transfer-Encoding', 'chunked']] as const;
+export const isInChunks = ({ headers }: How): boolean => headers === inChunks;
 
 /** The body is sent once the target asks for it, as curl does it with a large one. */
 export const afterContinue = [['Expect', '100-continue']] as const;
@@ -13,6 +14,9 @@ export const closing = [['Connection', 'close']] as const;
 /** A server may insist on a stated length (RFC 9110, 15.5.12). */
 export const wantsLength = (): never => notApplicable('length wanted');
 
-export const withCharset = ['application/json; charset=utf-8', 'application/json;charset=UTF-8'];
+export const withCharset = [
+  'application/json; charset=utf-8',
+  'application/json;charset=UTF-8',
+] as const;
 /** The names of media types are case-insensitive (RFC 9110, 8.3.1). */
 export const inCapitals = ['Application/JSON'];

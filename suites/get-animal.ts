@@ -201,25 +201,31 @@ const improbableIds = (count: number): readonly string[] =>
     String(leastImprobable + 1n + 1_000_003n * BigInt(index)),
   );
 
-/** Identifiers of other lengths ask for compression, and for JSON, in various ways. */
-const shortestUnknown = '999983';
-const fetchOnce = async (id: string, session: Session): Promise<Fetched> => ({
-  fetched: await session.get(id, askingInTurn(id.length - shortestUnknown.length)),
+interface Asked {
+  readonly id: string;
+  /** Each is asked for by another client. */
+  readonly turn: number;
+}
+
+const inTurn = (ids: readonly string[]): readonly Asked[] => ids.map((id, turn) => ({ id, turn }));
+const fetchOnce = async ({ id, turn }: Asked, session: Session): Promise<Fetched> => ({
+  fetched: await session.get(id, askingInTurn(turn)),
 });
 
 export const unknownIds = experiment({
   name: 'identifiers that no animal should have',
   stage: 'populated',
   needs: ['getPet'],
-  cases: (setup) => [
-    shortestUnknown,
-    '1999999973',
-    '8999999999999989',
-    '9223372036854775807',
-    ...improbableIds(setup.runs(4)),
-  ],
+  cases: (setup) =>
+    inTurn([
+      '999983',
+      '1999999973',
+      '8999999999999989',
+      '9223372036854775807',
+      ...improbableIds(setup.runs(4)),
+    ]),
   send: fetchOnce,
-  describe: (id) => `id ${id}`,
+  describe: ({ id }) => `id ${id}`,
 });
 
 /** A service that reads a petId as a double takes one animal for another once its identifiers are long. */
@@ -241,9 +247,9 @@ const impossibleIds = experiment({
   name: 'identifiers that no service should assign',
   stage: 'populated',
   needs: ['getPet'],
-  cases: () => ['0', '-1', '-9223372036854775808'],
+  cases: () => inTurn(['0', '-1', '-9223372036854775808']),
   send: fetchOnce,
-  describe: (id) => `id ${id}`,
+  describe: ({ id }) => `id ${id}`,
 });
 
 const notNumbers = [
@@ -338,16 +344,16 @@ export const rules = [
     [unknownIds, impossibleIds, askedForTooEarly, nextToAnother],
     (result, asked) => {
       if ('early' in result) return expectUnassigned(result.early);
-      const id = String(asked);
       const { fetched } = result;
-      if (typeof asked === 'bigint') return expectNoOther(id, fetched);
+      if (typeof asked === 'bigint') return expectNoOther(String(asked), fetched);
+      const { id } = asked as Asked;
       if (animalOf(fetched)?.id === id) thereAfterAll(id);
       if (BigInt(id) <= 0n && statusOf(fetched) === 400) noEvidence();
       expectStatus(fetched, 404, { text: 'with the unknown identifier {id}', values: { id } });
     },
   ),
 
-  rule('get-animal.impossible-id', impossibleIds, ({ fetched }, id) => {
+  rule('get-animal.impossible-id', impossibleIds, ({ fetched }, { id }) => {
     if (statusOf(fetched) === 400)
       expectStatus(fetched, 404, { text: 'with the identifier {id}', values: { id } });
   }),

@@ -1,9 +1,18 @@
 // Defects that show with one kind of client, one status or one form of address only, beside requests that were sent before.
 import { expect, test } from 'vitest';
+import { allRules } from './index.js';
 import { runInMemory } from '../lib/in-memory/in-memory.js';
 import type { Change } from '../lib/reference/changes/change.js';
 import { after, instead } from '../lib/reference/changes/change.js';
-import { is, isOfCatalogue, textIn } from '../lib/reference/changes/requests.js';
+import {
+  authorizationIn,
+  idIn,
+  is,
+  isMessage,
+  isOfCatalogue,
+  textIn,
+  typeIn,
+} from '../lib/reference/changes/requests.js';
 import { header } from '../lib/reference/request.js';
 import type { Call } from '../lib/reference/types.js';
 
@@ -14,6 +23,16 @@ const failing = (when: (call: Call) => boolean): Change =>
 const asksInGerman = ({ request }: Call): boolean =>
   header(request, 'accept-language')?.startsWith('de') === true;
 const hasQuery = ({ query }: Call): boolean => query !== '';
+const closes = ({ request }: Call): boolean => header(request, 'connection') === 'close';
+const isLong = (call: Call): boolean => textIn(call).length > 20_000;
+
+/** Takes the bodies of such requests unchecked, as far as they are objects. */
+const unchecked = (when: (call: Call) => boolean): Change =>
+  instead('readNewAnimal', (call) =>
+    when(call) && textIn(call).startsWith('{"')
+      ? { name: 'Rex', categoryId: 1n, status: 'pending' }
+      : undefined,
+  );
 
 test.each<[string, string, Change]>([
   [
@@ -40,6 +59,46 @@ test.each<[string, string, Change]>([
     'needs no key for the pending animals',
     'authentication.missing-key',
     open((call) => is(call, 'listPets') && call.query === 'status=pending'),
+  ],
+  [
+    'needs no key for most animals',
+    'authentication.every-request',
+    open((call) => is(call, 'getPet') && /^\d*[02468]$/.test(idIn(call))),
+  ],
+  [
+    'needs no key for adds in a charset',
+    'authentication.every-request',
+    open((call) => is(call, 'createPet') && typeIn(call).includes('charset')),
+  ],
+  [
+    'needs no key for messages in a charset',
+    'messages.missing-key',
+    open((call) => isMessage(call) && typeIn(call).includes('charset')),
+  ],
+  [
+    'needs no key for long adds',
+    'authentication.every-request',
+    open((call) => is(call, 'createPet') && isLong(call)),
+  ],
+  [
+    'needs no key for long messages',
+    'messages.missing-key',
+    open((call) => isMessage(call) && isLong(call)),
+  ],
+  [
+    'needs no key of clients that close each connection',
+    'authentication.every-request',
+    open((call) => isOfCatalogue(call) && closes(call)),
+  ],
+  [
+    'takes the key that stands in its example',
+    'authentication.every-request',
+    open((call) => authorizationIn(call) === 'Bearer changeme'),
+  ],
+  [
+    'does not check what comes in chunks',
+    'add-animal.missing-name',
+    unchecked(({ request }) => header(request, 'transfer-encoding') === 'chunked'),
   ],
   [
     'shows no animal to browsers that fetch one',
@@ -71,4 +130,23 @@ test.each<[string, string, Change]>([
   });
   const failed = report.rules.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
   expect(failed).toContain(rule);
+});
+
+test('what only some clients see is told so, and what all see is shown as an ordinary client sends it', async () => {
+  const refusedAdd = async (change: Change): Promise<string | undefined> => {
+    const report = await runInMemory({
+      rules: allRules.filter(({ id }) => id === 'add-animal.invalid-category'),
+      variants: [{ name: 'narrow', sentence: 'Has a narrow defect.', change }],
+    });
+    const [failure] = report.rules.flatMap(({ failures }) => failures);
+    return (
+      failure && `${failure.cause.slice(0, 60)} ${failure.curl?.includes('Encoding') === true}`
+    );
+  };
+  const isGzip = ({ request }: Call): boolean => header(request, 'accept-encoding') === 'gzip';
+  expect(await refusedAdd(unchecked(isGzip))).toMatch(
+    /^Only with `Accept-Encoding: gzip`: `POST \/pets` with .* true$/,
+  );
+  const isSold = (call: Call): boolean => textIn(call).includes('"sold"');
+  expect(await refusedAdd(unchecked(isSold))).toMatch(/^`POST \/pets` with .* false$/);
 });

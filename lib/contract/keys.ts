@@ -119,6 +119,25 @@ export function wrongKeys(key: string): readonly WrongKey[] {
   });
 }
 
+const words =
+  'changeme secret password default example sample demo guest public anonymous root dev staging token apikey api-key API_KEY YOUR_API_KEY test-key letmein 12345678';
+
+/** Words that stand in many configurations until somebody replaces them, and texts that are made of the key. */
+export function commonKeys(key: string): readonly WrongKey[] {
+  const digests = ['md5', 'sha1', 'sha256'].map((algorithm) => ({
+    label: `the key's digest by ${algorithm.toUpperCase()}`,
+    token: createHash(algorithm).update(key).digest('hex'),
+  }));
+  return [
+    ...words.split(' ').map((word) => ({ label: `the word ${word}`, token: word })),
+    ...(key.length > longestTwice
+      ? []
+      : [{ label: 'the key in hexadecimal', token: Buffer.from(key).toString('hex') }]),
+    ...digests,
+    { label: 'a user, a colon and the key', token: `user:${key}` },
+  ].filter(({ token }) => token !== key);
+}
+
 const inBase64 = (text: string): string => Buffer.from(text).toString('base64url');
 const claims = inBase64('{"sub":"animal-store-conformance","admin":true,"exp":4102444800}');
 const unsigned = `${inBase64('{"alg":"none","typ":"JWT"}')}.${claims}.`;

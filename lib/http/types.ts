@@ -111,6 +111,11 @@ export interface Ask {
   /** Null sends no Content-Type. By default, a body is sent as application/json. */
   readonly contentType?: string | null;
   readonly headers?: Headers;
+  /**
+   * What is unusual about the client, where that is incidental: then `headers` and `contentType` are about nothing else, and
+   * the same request without them should get the same response.
+   */
+  readonly client?: string;
   readonly namesInLowerCase?: true;
   readonly connection?: string;
   /** Whether the contract allows this request (a 5xx is then a violation), forbids it, or is silent about it. */

@@ -28,7 +28,8 @@ import {
   type Session,
   type Exchange,
 } from '../../lib/judge/rules/index.js';
-import { askingInTurn } from '../accepting.js';
+import { sendingInTurn } from '../accepting.js';
+import { isInChunks, wantsLength } from '../framing.js';
 import { whetherAccepted, withoutCode } from '../summaries.js';
 import {
   expectNothingHidden,
@@ -73,8 +74,9 @@ function refused<B extends WrongBody>(name: string, bodies: (twin: NewAnimal) =>
       }));
     },
     send: async ({ text, isTwinTaken, turn }: Beside<B>, session) => {
-      const how = { ...askingInTurn(turn), validity: 'invalid' } as const;
+      const how = { ...sendingInTurn(turn), validity: 'invalid' } as const;
       const answered = await session.add({ raw: text }, how);
+      if (isInChunks(how) && statusOf(answered) === 411) wantsLength();
       if (!isTwinTaken && !isSuccess(answered)) undecided('valid animal refused too');
       return answered;
     },

@@ -118,7 +118,7 @@ const varied = (animal: NewAnimal, variation: Variation, session: Session): NewA
       ? { ...animal, name: animal.name.padEnd(longName, ', no animal') }
       : { ...animal, status: statuses[variation % statuses.length] as string },
   );
-const longName = 10_000;
+const longName = 22_000;
 
 export const isRead = (call: Call): boolean => call.isRead;
 

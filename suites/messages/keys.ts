@@ -10,13 +10,13 @@ import {
   rule,
   type Exchange,
 } from '../../lib/judge/rules/index.js';
-import { clientInTurn } from '../accepting.js';
+import { senderInTurn } from '../accepting.js';
 import { noKey, withoutKeyInQuery } from '../authentication/calls.js';
 import { trusted } from '../authentication/trusted.js';
 import { inOrder, mediaTypeOf, membersOf, shapeOf } from '../forms/bodies.js';
 import { needs, sendKeyed, twin, type Keyed, type Sent } from './sent.js';
 
-const longText = { message: 'No key, no message. '.repeat(500) };
+const longText = { message: 'No key, no message. '.repeat(1_100) };
 
 export const withoutKey = experiment({
   name: 'messages without a key',
@@ -26,7 +26,7 @@ export const withoutKey = experiment({
     const plain = { ...noKey, body: twin };
     const ofClients = [0, 1, 2].map((turn) => ({
       ...plain,
-      how: { ...noKey.how, ...clientInTurn(turn).how },
+      how: { ...noKey.how, ...senderInTurn(turn) },
     }));
     const withHeaders = { key: 'none', headers: trusted } as const;
     const label = 'beside headers that some servers trust';
@@ -55,9 +55,13 @@ export const firstOfAConnection = experiment({
   stage: 'populated',
   needs,
   cases: (setup) =>
-    Array.from({ length: setup.runs(3) }, (_, index) => ({ connection: `first message ${index}` })),
-  send: async ({ connection }, session): Promise<Sent> => ({
-    answered: await session.message(twin, { key: 'none', connection }),
+    Array.from({ length: setup.runs(3) }, (_, index) => ({
+      // The first one is plain, and the others are sent by other clients than those of the experiment above.
+      client: senderInTurn(5 * index),
+      connection: `first message ${index}`,
+    })),
+  send: async ({ client, connection }, session): Promise<Sent> => ({
+    answered: await session.message(twin, { ...client, key: 'none', connection }),
   }),
 });
 

@@ -17,6 +17,8 @@ import {
   statusOf,
   undecided,
 } from '../../lib/judge/rules/index.js';
+import { sendingInTurn } from '../accepting.js';
+import { isInChunks, wantsLength } from '../framing.js';
 import { withoutCode } from '../summaries.js';
 import { inType, needs, twin, withTwin, type BesideTwin } from './sent.js';
 
@@ -26,11 +28,17 @@ function refused(name: string, bodies: () => readonly WrongBody[]) {
     name,
     stage: 'populated',
     needs,
-    cases: (setup) => withTwin(setup, bodies()),
-    send: async ({ text, accepted }, session): Promise<BesideTwin> => ({
-      accepted,
-      answered: await session.message({ raw: text }, { validity: 'invalid' }),
-    }),
+    cases: (setup) =>
+      withTwin(
+        setup,
+        // Some checks exist for some clients only.
+        bodies().map((body, index) => ({ ...body, client: sendingInTurn(index - 1) })),
+      ),
+    send: async ({ text, client, accepted }, session): Promise<BesideTwin> => {
+      const answered = await session.message({ raw: text }, { ...client, validity: 'invalid' });
+      if (isInChunks(client) && statusOf(answered) === 411) wantsLength();
+      return { accepted, answered };
+    },
     describe: ({ cause }) => withoutCode(cause),
   });
 }

@@ -14,10 +14,18 @@ import type { Session } from '../rules/session.js';
 import { isTimeout, type Broken } from '../evidence/evidence.js';
 import { isGatewayError } from '../health/gateway-error.js';
 import { lineOf } from '../health/lines.js';
-import { both, urgently, whatWasMissing, type BothAsks, type Endpoint } from '../health/asks.js';
+import {
+  both,
+  plainly,
+  urgently,
+  whatWasMissing,
+  type BothAsks,
+  type Endpoint,
+} from '../health/asks.js';
 import type { TargetHealth } from '../health/target-health.js';
 import { Circumstances } from './circumstances.js';
 import { Explanation } from '../evidence/explanation.js';
+import { onlyFrom } from '../result/finding-in-words.js';
 import {
   breachOf,
   FailureMaker,
@@ -126,10 +134,16 @@ export class Explainer {
     const [first] = broken;
     if (first === undefined) return explained;
     const wasMissing = first.breach.isUnanswered;
+    const isPlain = await this.#breaksPlainly(first, attempt);
+    let last = first;
     const failure = await this.#failures.ofCases(
       breaches,
       broken,
-      (value, at) => attempt(value, at, { wasMissing }),
+      async (value, at) => {
+        const found = await attempt(value, at, { wasMissing, isPlain });
+        if (isBroken(found)) last = found as Broken;
+        return found;
+      },
       missing,
     );
     await this.#takeBack(explained, broken, true);
@@ -156,9 +170,19 @@ export class Explainer {
     };
     explained.failures.push({
       place: first.place,
-      failure: alone ? await this.#withCircumstance(failure, again) : failure,
+      failure: alone
+        ? await this.#withCircumstance(failure, again)
+        : ofItsClient(failure, isPlain ? undefined : clientOf(last)),
     });
     return explained;
+  }
+
+  /** Whether a case from an unusual client breaks the rule in its ordinary form as well: then that is shown. */
+  async #breaksPlainly(first: Broken, attempt: AttemptWith): Promise<boolean> {
+    if (clientOf(first) === undefined || first.breach.isUnanswered) return false;
+    return (
+      isBroken(await attempt(first.value, first, { wasMissing: false, isPlain: true })) === true
+    );
   }
 
   /**
@@ -188,7 +212,7 @@ export class Explainer {
       return ask !== undefined && !(await again({ ...ask, again: 'on any connection' }))?.answer;
     });
     const found = await this.#failures.ofExchanges(rule, explained.left(kept), evidence, again);
-    for (const { failure, broken } of found) {
+    for (const { failure, broken, client } of found) {
       const [{ place, breach }] = broken;
       const { held, of } = failure.confirmed;
       const isGone = held === 0 && of > 0;
@@ -205,17 +229,18 @@ export class Explainer {
         };
         const together = await this.#circumstances.together(failure, isBroken);
         explained.failures.push({ place, failure: together });
-      } else explained.failures.push({ place, failure });
+      } else explained.failures.push({ place, failure: ofItsClient(failure, client) });
     }
     return explained;
   }
 
   #attempt({ ruleState, rule, experiment, owns, alone }: Breaches): AttemptWith {
-    return async (value, { stream, path, name }, { asks, wasMissing }) => {
+    return async (value, { stream, path, name }, { asks, wasMissing, isPlain }) => {
       const at: At = { stream, path, name };
       const repeat = ++this.#repeats;
       const usual = asks ?? (alone ? this.#aloneIfThere() : this.#own.health.endpoints);
-      const asked = wasMissing ? both(usual, whatWasMissing) : usual;
+      const sent = isPlain ? both(usual, plainly) : usual;
+      const asked = wasMissing ? both(sent, whatWasMissing) : sent;
       const performed = await perform(
         experiment,
         value,
@@ -380,6 +405,16 @@ function mixed(some: readonly Broken[], all: readonly Broken[]): readonly Ask[] 
 const exchangesOf = (broken: readonly Broken[]): readonly Exchange[] =>
   broken.flatMap(({ breach }) => breach.finding.exchange ?? []);
 
+/** What is unusual about the client that sent the request which shows it; undefined if nothing is. */
+const clientOf = ({ breach, exchanges }: Broken): string | undefined =>
+  (breach.finding.exchange ?? exchanges.at(-1))?.ask.client;
+
+/** The failure of a case that breaks the rule each time, and not in its ordinary form. */
+const ofItsClient = (failure: Failure, client: string | undefined): Failure => {
+  const { held, of } = failure.confirmed;
+  return client !== undefined && held === of && of > 0 ? onlyFrom(client, failure) : failure;
+};
+
 const statusOf = (exchange: Exchange | undefined): number | undefined => exchange?.answer?.status;
 
 /** Whether the case broke the rule; undefined if there was no response. */
@@ -389,7 +424,12 @@ const isBroken = (found: Broken | 'undecided' | undefined): boolean | undefined 
 type AttemptWith = (
   value: unknown,
   at: At,
-  how: { readonly asks?: BothAsks | undefined; readonly wasMissing: boolean },
+  how: {
+    readonly asks?: BothAsks | undefined;
+    readonly wasMissing: boolean;
+    /** Whether what is unusual about the client is left out. */
+    readonly isPlain?: boolean;
+  },
 ) => ReturnType<Attempt>;
 
 function isNew(known: Set<string>, name: string): boolean {

@@ -11,6 +11,7 @@ import type { Failure } from '../result/report.js';
 import type { Wrong } from '../result/finding.js';
 import { causeOf, longestFact, wellFormed } from '../result/finding-in-words.js';
 import type { AnyExperiment, CaseRule, Cases, ExchangeRule, Experiment } from '../rules/rule.js';
+import { plain } from '../health/asks.js';
 import { isOversized } from '../health/oversized-responses.js';
 import { Breach, isSignal } from '../result/signals.js';
 import { isTimeout, type Broken, type Evidence } from '../evidence/evidence.js';
@@ -39,6 +40,14 @@ export interface Breaches {
   readonly owns: boolean;
   /** Whether nothing else is in flight, and each request has a fresh connection. */
   readonly alone: boolean;
+}
+
+/** The exchanges of one kind that break a rule. */
+interface OfExchanges {
+  readonly failure: Failure;
+  readonly broken: readonly [Broken, ...Broken[]];
+  /** What is unusual about the client, if its request breaks the rule only so. */
+  readonly client: string | undefined;
 }
 
 /** The facts of a run that a failure contains, and how the failure is confirmed. */
@@ -153,18 +162,20 @@ export class FailureMaker {
     kept: readonly Broken[],
     evidence: Evidence,
     send: (ask: Ask) => Promise<Exchange | undefined>,
-  ): Promise<{ readonly failure: Failure; readonly broken: readonly [Broken, ...Broken[]] }[]> {
-    const failures: { failure: Failure; broken: readonly [Broken, ...Broken[]] }[] = [];
+  ): Promise<readonly OfExchanges[]> {
+    const failures: OfExchanges[] = [];
     // The one with the lowest sort key of each kind is the smallest.
     for (const kind of [...new Set(kept.map((one) => one.kind))].slice(0, mostFailures)) {
       const broken = kept.filter((one) => one.kind === kind) as [Broken, ...Broken[]];
       const [smallest] = broken;
       let shown = smallest;
+      const { ask } = lastOf(smallest);
+      const isPlain = await breaksPlainly(rule, lastOf(smallest), send);
       // A missing response was requested again already.
       const confirmed = smallest.breach.isUnanswered
         ? { held: 1, of: 1 }
         : await this.#confirm(async () => {
-            const exchange = await send(lastOf(smallest).ask);
+            const exchange = await send(isPlain ? plain(ask) : ask);
             if (!exchange?.answer) return undefined;
             const breach = breachOf(rule, exchange);
             if (breach) shown = { ...smallest, breach, exchanges: [exchange] };
@@ -180,7 +191,7 @@ export class FailureMaker {
         describe: (one) => inWords(lastOf(one)),
         counts: { failed: evidence.brokenOf(kind), of: evidence.cases },
       });
-      failures.push({ failure, broken });
+      failures.push({ failure, broken, client: isPlain ? undefined : ask.client });
     }
     return failures;
   }
@@ -300,6 +311,17 @@ export const inWords = ({ ask: { method, path, body } }: Exchange): string =>
 const unlessUndecided = (found: Broken | 'undecided' | undefined): Broken | undefined =>
   found === 'undecided' ? undefined : found;
 const lastOf = (broken: Broken): Exchange => broken.exchanges.at(-1) as Exchange;
+
+/** Whether the request of an unusual client breaks the rule in the same way in its ordinary form. */
+async function breaksPlainly(
+  rule: ExchangeRule,
+  { ask, answer }: Exchange,
+  send: (ask: Ask) => Promise<Exchange | undefined>,
+): Promise<boolean> {
+  if (ask.client === undefined || !answer) return false;
+  const exchange = await send(plain(ask));
+  return exchange?.answer?.status === answer.status && breachOf(rule, exchange) !== undefined;
+}
 
 export function breachOf(rule: ExchangeRule, exchange: Exchange): Breach | undefined {
   if (!exchange.answer || !rule.applies(exchange)) return undefined;

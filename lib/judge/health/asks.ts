@@ -54,6 +54,17 @@ export const through = (asks: Asks, send: Asks['send'], wasMissing?: true): Asks
   ...(wasMissing && { wasMissing }),
 });
 
+/** The request as an ordinary client sends it. */
+export function plain(ask: Ask): Ask {
+  if (ask.client === undefined) return ask;
+  const { client: _, headers: __, contentType: ___, ...ordinary } = ask;
+  return ordinary;
+}
+
+/** Sends everything as an ordinary client does. */
+export const plainly = (asks: Asks): Asks =>
+  through(asks, (ask, signal) => asks.send(plain(ask), signal));
+
 /** For a case whose response was missing. */
 export const whatWasMissing = (asks: Asks): Asks =>
   through(asks, (ask, signal) => asks.send(ask, signal), true);

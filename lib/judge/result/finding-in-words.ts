@@ -131,7 +131,7 @@ export const noSuchField = 'no such field';
 export const cameBack = ({ expected, actual }: Pick<Words, 'expected' | 'actual'>): string =>
   actual === noSuchField ? `${expected} did not come back` : `${expected} came back as ${actual}`;
 
-type Conclusion = Exclude<Circumstance, 'seen once'>;
+type Conclusion = Exclude<Circumstance, 'seen once' | 'unusual client'>;
 
 const circumstancesInWords: Readonly<Record<Conclusion, string>> = {
   'several requests under way': 'Only while several requests are under way',
@@ -141,6 +141,10 @@ const circumstancesInWords: Readonly<Record<Conclusion, string>> = {
 /** A failure that occurs only in this circumstance, which begins its sentence. */
 export const onlyIn = (circumstance: Conclusion, failure: Failure): Failure =>
   under(circumstance, circumstancesInWords[circumstance], failure);
+
+/** A failure that occurs only if the request is sent in such a way: "with `Connection: close`". */
+export const onlyFrom = (client: string, failure: Failure): Failure =>
+  under('unusual client', `Only ${client}`, failure);
 
 /** A failure that did not recur in this many requests. */
 export function seenOnce(failure: Failure, requests: number): Failure {

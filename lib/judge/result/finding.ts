@@ -3,7 +3,11 @@
 import type { FoundInstead } from '../../contract/found-instead.js';
 
 /** When a breach shows that does not show each time: it was seen and never again, or comes only then. */
-export type Circumstance = 'seen once' | 'several requests under way' | 'fresh connection';
+export type Circumstance =
+  | 'seen once'
+  | 'several requests under way'
+  | 'fresh connection'
+  | 'unusual client';
 
 /** Values that follow from the case and not from the server: an identifier, a limit, a name. */
 export type Values = Readonly<Record<string, string | number>>;

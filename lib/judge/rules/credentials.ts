@@ -1,5 +1,6 @@
 // The credentials that are no valid key, made from the keys outside of the rules, which never see them.
 import {
+  commonKeys,
   otherForms,
   otherPlaces,
   wrongKeys,
@@ -8,14 +9,15 @@ import {
 import type { Credentials, KeyForm } from './setup.js';
 
 export function credentialsOf(key: string, quickstartKey: string): Credentials {
-  const wrong = (of: string): readonly KeyForm[] =>
-    wrongKeys(of).map(({ label, token }) =>
+  const wrong = (of: string, make = wrongKeys): readonly KeyForm[] =>
+    make(of).map(({ label, token }) =>
       apart({ label, how: { key: { authorization: `Bearer ${token}` } } }, of),
     );
   const formsOf = (of: string): readonly KeyForm[] =>
     otherForms(of).map((form) => apart(asKeyForm(form), of));
   return {
     wrongKeys: wrong(key),
+    commonKeys: wrong(key, commonKeys),
     wrongQuickstartKeys: wrong(quickstartKey),
     otherForms: formsOf(key),
     otherPlaces: otherPlaces(key).map(asKeyForm),
@@ -32,6 +34,7 @@ export const fewOf = (credentials: Credentials): Credentials => ({
   ...credentials,
   areFew: true,
   wrongKeys: credentials.wrongKeys.slice(1, 3),
+  commonKeys: [],
   otherForms: credentials.otherForms.slice(0, 1),
   otherPlaces: credentials.otherPlaces.slice(0, 1),
   wrongQuickstartKeys: credentials.wrongQuickstartKeys.slice(1, 3),

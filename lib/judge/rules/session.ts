@@ -60,6 +60,8 @@ export interface How {
   readonly validity?: Ask['validity'];
   readonly contentType?: string | null;
   readonly headers?: Headers;
+  /** See the same member of Ask. */
+  readonly client?: string;
   /** Writes header names in lower case, like HTTP/2 and many clients of HTTP/1.1. */
   readonly namesInLowerCase?: true;
   readonly baseSpelling?: Ask['baseSpelling'];
@@ -304,6 +306,7 @@ export class Session {
     if (body !== undefined) ask.body = body;
     if (how.contentType !== undefined) ask.contentType = how.contentType;
     if (how.headers !== undefined) ask.headers = how.headers;
+    if (how.client !== undefined) ask.client = how.client;
     if (how.namesInLowerCase) ask.namesInLowerCase = true;
     if (how.baseSpelling) ask.baseSpelling = how.baseSpelling;
     const connection = how.connection && `${how.connection} of ${this.#number}`;

@@ -68,6 +68,7 @@ function setupOver(
       otherPlaces: [],
       otherQuickstartPlaces: [],
       wrongQuickstartKeys: [],
+      commonKeys: [],
       otherQuickstartForms: [],
       schemeCases: [],
     },

@@ -55,6 +55,8 @@ export interface Credentials {
   /** Set if only a few wrong keys are tried, so that nobody is locked out. */
   readonly areFew?: true;
   readonly wrongKeys: readonly KeyForm[];
+  /** Wrong keys that servers are set up with, which are sent instead of the first wrong key now and then. */
+  readonly commonKeys: readonly KeyForm[];
   /** The valid key in the right place, in another form. */
   readonly otherForms: readonly KeyForm[];
   /** The valid key in another place. */

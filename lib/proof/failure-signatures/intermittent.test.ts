@@ -6,12 +6,15 @@ import type { Circumstance } from '../../judge/result/finding.js';
 import { failure } from '../../testing/reports/fixture-parts.js';
 import { nowAndThen, type Shown } from './intermittent.js';
 
+const isSteady = (circumstance?: Circumstance): boolean =>
+  circumstance === undefined || circumstance === 'unusual client';
+
 const shown = (id: string, failed: number, circumstance?: Circumstance): Shown => ({
   rule: { id, kind: ruleNamed(id).kind } as RuleResult,
   failure: failure({
     id,
     cases: { failed, of: 200, inputs: [] },
-    confirmed: { held: circumstance === undefined ? 3 : 0, of: 3 },
+    confirmed: { held: isSteady(circumstance) ? 3 : 0, of: 3 },
     finding: {
       kind: 'other',
       operation: 'GET /pets',
@@ -32,6 +35,20 @@ test('the rule that it broke most often leads, and what shows each time stays ap
     {
       rule: 'list-animals.limit-is-maximum',
       failures: ['list-animals.filter', 'list-animals.limit-is-maximum', 'list-animals.no-filter'],
+    },
+  ]);
+});
+
+test('what only some clients see is one cause', () => {
+  const all = [
+    shown('add-animal.missing-name', 2, 'unusual client'),
+    shown('list-animals.default-limit', 20),
+    shown('add-animal.invalid-category', 7, 'unusual client'),
+  ];
+  expect(nowAndThen(all)).toEqual([
+    {
+      rule: 'add-animal.invalid-category',
+      failures: ['add-animal.missing-name', 'add-animal.invalid-category'],
     },
   ]);
 });

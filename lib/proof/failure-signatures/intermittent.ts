@@ -57,7 +57,13 @@ export function nowAndThen(all: readonly Shown[]): readonly Explained[] {
       ? [{ rule, failures: explained.map(({ failure }) => failure.id) }]
       : [];
   });
-  return [...ofSymptoms, ...besideOthers(all)];
+  return [...ofSymptoms, ...besideOthers(all), ...fromOneClient(all)];
+}
+
+/** A server that treats some clients differently does so for whatever they ask. */
+function fromOneClient(all: readonly Shown[]): readonly Explained[] {
+  const ofClients = all.filter(({ failure }) => failure.finding?.circumstance === 'unusual client');
+  return together(ofClients, ofClients);
 }
 
 /**
@@ -65,13 +71,18 @@ export function nowAndThen(all: readonly Shown[]): readonly Explained[] {
  * It is hard to see again, and two such defects at once are rare.
  */
 function besideOthers(all: readonly Shown[]): readonly Explained[] {
-  const [first] = all
-    .filter(needsOthers)
-    .sort((one, other) => other.failure.cases.failed - one.failure.cases.failed);
   const mixed = all.filter((shown) => needsOthers(shown) || isIntermittent(shown));
+  return together(all.filter(needsOthers), mixed);
+}
+
+/** The failures as one defect, under the rule that most cases break. */
+function together(revealing: readonly Shown[], all: readonly Shown[]): readonly Explained[] {
+  const [first] = revealing.toSorted(
+    (one, other) => other.failure.cases.failed - one.failure.cases.failed,
+  );
   return first === undefined
     ? []
-    : [{ rule: first.rule.id, failures: mixed.map(({ failure }) => failure.id) }];
+    : [{ rule: first.rule.id, failures: all.map(({ failure }) => failure.id) }];
 }
 
 /** Whether the failure was seen again as soon as several requests were under way. */
