@@ -116,6 +116,7 @@ const listsBeyondLimits = experiment<Asked, OneList>({
   name: `limits beyond ${maximumLimit} and limits that are none, with each filter and with none`,
   stage: 'populated',
   needs: ['population'],
+  mayBeSilent: true,
   beyondAPage: true,
   cases: (setup) =>
     Promise.all(
@@ -186,6 +187,7 @@ export const rules = [
       // What an odd query asks for is open, so a short list shows nothing.
       if (typeof query === 'string') noEvidence();
       needsWholeBody(answered);
+      if (isUnreadable(answered)) undecided('unreadable lists');
       if (query.matching <= maximumLimit)
         tooFew(query, { what: 'too few for the maximum', values: { maximum: maximumLimit } });
     },
@@ -244,6 +246,10 @@ function expectDefault({ without, withDefault }: WithAndWithout, query: ListQuer
   });
 }
 
+/** A success whose body is not JSON. */
+const isUnreadable = (answered: Exchange): boolean =>
+  isSuccess(answered) && !answerOf(answered).json.ok;
+
 function expectNeverAboveMaximum(answered: Exchange, query: string): void {
   const length = leastLengthOf(answered);
   if (length <= maximumLimit) return;
@@ -264,6 +270,7 @@ function statusAndLength(answered: Exchange, { matching }: Asked): string {
   if (!isSuccess(answered)) return `${statusOf(answered)}`;
   if (matching <= maximumLimit)
     undecided({ what: 'too few for limits', values: { maximum: maximumLimit } }, 'untested');
+  if (isUnreadable(answered)) return `${statusOf(answered)} with a body that is not JSON`;
   const length = leastLengthOf(answered);
   const most = lengths.find((one) => length <= one);
   if (most === undefined) return `${statusOf(answered)} with more than ${maximumLimit} animals`;

@@ -52,6 +52,19 @@ describe('what did not show alone', () => {
     });
   });
 
+  test('is told apart from what a later add does to the animals before it', async () => {
+    const report = await runInMemory({
+      faults: faults.filter(({ name }) => name === 'next-animal-fetched'),
+    });
+    const failures = report.rules.flatMap((rule) => rule.failures);
+    const named = failures.filter(({ cause }) => cause.startsWith('Only '));
+    expect(named.length).toBeGreaterThan(0);
+    for (const { cause, confirmed } of named) {
+      expect(cause).toMatch(/^Only once another animal was added: `GET /);
+      expect(confirmed).toEqual({ held: 2, of: 2 });
+    }
+  });
+
   test('is tried a few times in a run', async () => {
     const circumstances = new Circumstances();
     const again = breakingAt(3);

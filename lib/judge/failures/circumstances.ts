@@ -1,5 +1,5 @@
-// Finds out when an intermittent violation occurs, by trying: while several requests are in flight, or on a fresh
-// connection alone. If so, the headline names this circumstance. Knows no rule.
+// Finds out when an intermittent violation occurs, by trying: once another animal was added, while several requests are
+// in flight, or on a fresh connection alone. If so, the headline names this circumstance. Knows no rule.
 import type { Failure } from '../result/report.js';
 import { onlyIn } from '../result/finding-in-words.js';
 
@@ -21,6 +21,18 @@ type Again = (time: number) => Promise<boolean | undefined>;
 
 export class Circumstances {
   #retries = 0;
+
+  /**
+   * Rewords a failure that did not recur alone, if a later add changes what its request returns. It is tried twice, and first
+   * of all: where an add breaks the animals before it, it shows beside other requests as well.
+   */
+  async onceOthersAreAdded(
+    failure: Failure,
+    changes: () => Promise<boolean>,
+  ): Promise<Failure | undefined> {
+    if (!this.#mayTry() || !(await changes()) || !(await changes())) return undefined;
+    return { ...onlyIn('another animal added', failure), confirmed: { held: 2, of: 2 } };
+  }
 
   /** Rewords a failure that did not recur alone, if it recurs while other requests are in flight. */
   async together(failure: Failure, again: Again): Promise<Failure> {

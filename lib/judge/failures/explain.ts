@@ -1,12 +1,13 @@
 // Explains a violation before it counts: a missing response is requested again, a failing case is shrunk and sent again
 // and, if it does not recur, sent once more alone and on fresh connections. Knows no rule.
-import { profileOf } from '../../contract/operations.js';
+import { operations, profileOf } from '../../contract/operations.js';
 import type { Ask, Exchange } from '../../http/types.js';
 import type { Failure } from '../result/report.js';
 import type { AnyExperiment, CaseRule, ExchangeRule } from '../rules/rule.js';
 import { Breach, NotApplicable, isSignal, OutsideBudget, Undecided } from '../result/signals.js';
 import type { Reason } from '../result/reasons.js';
 import { judge, perform } from '../rules/case.js';
+import { animalOf } from '../rules/expect.js';
 import type { At, SortKey } from '../evidence/sort-key.js';
 import type { RuleState } from '../evidence/rule-state.js';
 import type { AddedAnimals } from '../rules/added-animals.js';
@@ -24,8 +25,8 @@ import {
 } from '../health/asks.js';
 import type { TargetHealth } from '../health/target-health.js';
 import { Circumstances } from './circumstances.js';
+import { clientOf, ofItsClient, ordinaryFirst } from './clients.js';
 import { Explanation } from '../evidence/explanation.js';
-import { onlyFrom } from '../result/finding-in-words.js';
 import {
   breachOf,
   FailureMaker,
@@ -130,7 +131,7 @@ export class Explainer {
       const again = await attempt(lost.value, lost, { asks, wasMissing: true });
       return again !== undefined && again !== 'undecided';
     });
-    const broken = explained.left(all);
+    const broken = ordinaryFirst(explained.left(all));
     const [first] = broken;
     if (first === undefined) return explained;
     const wasMissing = first.breach.isUnanswered;
@@ -171,7 +172,9 @@ export class Explainer {
     explained.failures.push({
       place: first.place,
       failure: alone
-        ? await this.#withCircumstance(failure, again)
+        ? await this.#withCircumstance(failure, again, () =>
+            this.#isChangedByAnAdd(breaches, first),
+          )
         : ofItsClient(failure, isPlain ? undefined : clientOf(last)),
     });
     return explained;
@@ -189,16 +192,39 @@ export class Explainer {
    * Adds the circumstance of a failure that did not recur while other requests were under way, and was then sent alone
    * on fresh connections.
    */
-  #withCircumstance(
+  async #withCircumstance(
     failure: Failure,
     again: (time: number, asks?: BothAsks) => Promise<boolean | undefined>,
-  ): Promise<Failure> | Failure {
+    isChangedByAnAdd: () => Promise<boolean>,
+  ): Promise<Failure> {
     const { held, of } = failure.confirmed;
-    if (held === 0 && of > 0) return this.#circumstances.together(failure, again);
+    if (held === 0 && of > 0)
+      return (
+        (await this.#circumstances.onceOthersAreAdded(failure, isChangedByAnAdd)) ??
+        this.#circumstances.together(failure, again)
+      );
     const isSteady = held === of && of > 1;
     return isSteady
       ? this.#circumstances.whereKept(failure, () => again(0, this.#own.health.endpoints))
       : failure;
+  }
+
+  /** Whether the animal that a case fetched is another one once the case was carried out again, one request at a time. */
+  async #isChangedByAnAdd(breaches: Breaches, first: Broken): Promise<boolean> {
+    const shown = first.breach.finding.exchange;
+    if (shown === undefined || !isGet(shown.ask)) return false;
+    const fetched: Exchange[] = [];
+    const note = (exchanges: readonly Exchange[]): void => {
+      const adds = exchanges.some(({ ask }) => ask.writes);
+      fetched.push(...exchanges.filter(({ ask }) => adds && isGet(ask)).slice(-1));
+    };
+    const attempt = this.#attempt(breaches);
+    for (let turn = 0; turn < 2; turn++)
+      await attempt(first.value, first, { wasMissing: false, note });
+    const [before] = fetched;
+    if (before === undefined || fetched.length < 2) return false;
+    const after = await this.#again(before.ask, breaches.rule.id);
+    return after !== undefined && areOfTwoAnimals(before, after);
   }
 
   /** Explains a rule over every exchange: one failure for each kind of response. */
@@ -235,7 +261,7 @@ export class Explainer {
   }
 
   #attempt({ ruleState, rule, experiment, owns, alone }: Breaches): AttemptWith {
-    return async (value, { stream, path, name }, { asks, wasMissing, isPlain }) => {
+    return async (value, { stream, path, name }, { asks, wasMissing, isPlain, note }) => {
       const at: At = { stream, path, name };
       const repeat = ++this.#repeats;
       const usual = asks ?? (alone ? this.#aloneIfThere() : this.#own.health.endpoints);
@@ -247,6 +273,7 @@ export class Explainer {
         this.#own.sessions.ofCase(experiment, at, repeat, asked),
       );
       const { exchanges } = performed;
+      note?.(exchanges);
       const signal = judge(performed, ruleState.judgement ?? rule.judge(), owns);
       if (performed.signal instanceof OutsideBudget) return 'undecided';
       if (
@@ -405,15 +432,14 @@ function mixed(some: readonly Broken[], all: readonly Broken[]): readonly Ask[] 
 const exchangesOf = (broken: readonly Broken[]): readonly Exchange[] =>
   broken.flatMap(({ breach }) => breach.finding.exchange ?? []);
 
-/** What is unusual about the client that sent the request which shows it; undefined if nothing is. */
-const clientOf = ({ breach, exchanges }: Broken): string | undefined =>
-  (breach.finding.exchange ?? exchanges.at(-1))?.ask.client;
+const isGet = ({ operation }: Ask): boolean => operation === operations.getPet.id;
 
-/** The failure of a case that breaks the rule each time, and not in its ordinary form. */
-const ofItsClient = (failure: Failure, client: string | undefined): Failure => {
-  const { held, of } = failure.confirmed;
-  return client !== undefined && held === of && of > 0 ? onlyFrom(client, failure) : failure;
-};
+/** Whether two responses show different animals. The status of one may change meanwhile. */
+function areOfTwoAnimals(one: Exchange, other: Exchange): boolean {
+  const [before, after] = [animalOf(one), animalOf(other)];
+  if (!before || !after) return false;
+  return (['id', 'name', 'categoryId'] as const).some((field) => before[field] !== after[field]);
+}
 
 const statusOf = (exchange: Exchange | undefined): number | undefined => exchange?.answer?.status;
 
@@ -429,6 +455,7 @@ type AttemptWith = (
     readonly wasMissing: boolean;
     /** Whether what is unusual about the client is left out. */
     readonly isPlain?: boolean;
+    readonly note?: (exchanges: readonly Exchange[]) => void;
   },
 ) => ReturnType<Attempt>;
 

@@ -136,6 +136,7 @@ type Conclusion = Exclude<Circumstance, 'seen once' | 'unusual client'>;
 const circumstancesInWords: Readonly<Record<Conclusion, string>> = {
   'several requests under way': 'Only while several requests are under way',
   'fresh connection': 'Only on a fresh connection',
+  'another animal added': 'Only once another animal was added',
 };
 
 /** A failure that occurs only in this circumstance, which begins its sentence. */

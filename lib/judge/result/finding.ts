@@ -7,6 +7,7 @@ export type Circumstance =
   | 'seen once'
   | 'several requests under way'
   | 'fresh connection'
+  | 'another animal added'
   | 'unusual client';
 
 /** Values that follow from the case and not from the server: an identifier, a limit, a name. */

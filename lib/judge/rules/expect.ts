@@ -183,14 +183,14 @@ function notAnimals(status: number, json: Answer['json']): ReasonKey {
   return json.ok && Array.isArray(json.value) ? 'entry is no animal' : 'no array';
 }
 
-/** How many entries a list has, whatever they look like; of one that is not read to its end, those of its beginning. */
+/** How many entries a list has, whatever they look like; of one that cannot be read, as many as can be made out. */
 export function leastLengthOf(exchange: Exchange): number {
   const { json, text } = answerOf(exchange);
   if (!isSuccess(exchange)) return 0;
   // A body of null is no animal.
   if (json.ok)
     return Array.isArray(json.value) ? json.value.filter((entry) => entry !== null).length : 0;
-  return isUnread(json) ? text.split(beginningsOfAnimals).length - 1 : 0;
+  return text.split(beginningsOfAnimals).length - 1;
 }
 
 /** Only an animal has a categoryId, and none has two. */

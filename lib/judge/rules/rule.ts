@@ -47,6 +47,8 @@ export interface Experiment<V, R> {
   reveals?(value: V): boolean;
   /** Set if it reveals nothing while a list with the highest limit holds every animal. */
   readonly beyondAPage?: boolean;
+  /** Set if the contract specifies no response to its requests: then a missing one breaks no rule, and is only told. */
+  readonly mayBeSilent?: boolean;
   /** Set if it adds an animal so large that lists become slow, so that it is sent last. */
   readonly leavesMuch?: boolean;
 }

@@ -146,7 +146,7 @@ describe('no answer', () => {
     });
     expect(report.rules).toMatchObject([{ outcome: 'observed', failures: [] }]);
     expect(report.run.warnings).toContainEqual(
-      expect.stringMatching(/never received a whole one: .*made-up unknown paths \(\/b\)\.$/),
+      expect.stringMatching(/never received a whole one: made-up unknown paths \(\/b\)\.$/),
     );
   });
 

@@ -42,6 +42,8 @@ interface SessionsOptions {
 
 const quietMs = 1_000;
 const mostUnanswered = 5;
+const byName = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
+  one < other ? -1 : 1;
 
 export class Sessions {
   /** Undefined while the run is prepared. */
@@ -53,7 +55,7 @@ export class Sessions {
   /** Requests without an answer that are charged to a rule already. */
   readonly #charged = new Set<Exchange>();
   /** Cases without an answer that no rule judges. */
-  readonly #unanswered = new Set<string>();
+  readonly #unanswered = new Map<string, Set<string>>();
   #visibleAfterMs: number | null = null;
 
   constructor(options: SessionsOptions) {
@@ -167,16 +169,16 @@ export class Sessions {
 
   /** Notes missing responses to questions of open rules, which break no rule, but are worth a remark. */
   noteSilence(experiment: AnyExperiment, { value }: Chosen): void {
-    this.#unanswered.add(`${experiment.name} (${describeCase(experiment, value)})`);
+    const cases = this.#unanswered.get(experiment.name) ?? new Set();
+    this.#unanswered.set(experiment.name, cases.add(describeCase(experiment, value)));
   }
 
   get remarks(): readonly string[] {
-    const all = [...this.#unanswered].toSorted();
-    if (all.length === 0) return [];
-    const more = all.length > mostUnanswered ? `, and ${all.length - mostUnanswered} more` : '';
-    return [
-      `These requests, for which the contract specifies no response, never received a whole one: ${all.slice(0, mostUnanswered).join(', ')}${more}.`,
-    ];
+    return [...this.#unanswered].toSorted(byName).map(([name, cases]) => {
+      const all = [...cases].toSorted();
+      const more = all.length > mostUnanswered ? `, and ${all.length - mostUnanswered} more` : '';
+      return `The contract specifies no response to these requests, and they never received a whole one: ${name} (${all.slice(0, mostUnanswered).join(', ')}${more}).`;
+    });
   }
 
   /** A valid request that never gets an answer breaks a stated rule, whatever the experiment was for. */

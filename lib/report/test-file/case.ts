@@ -1,4 +1,5 @@
 // One failure as the body of a test, or why it cannot be one.
+import type { Circumstance } from '../../judge/result/finding.js';
 import type { RecordedExchange } from '../../judge/result/report.js';
 import { withItsAnimal } from './animal.js';
 import type { Check, Failed } from './check.js';
@@ -16,11 +17,19 @@ export function bodyOf(failed: Failed): Written<Body> {
   const { rule, failure, facts } = failed;
   const { exchanges, confirmed } = failure;
   if (confirmed.held < confirmed.of) return { why: 'it shows only now and then' };
+  const needed = failure.finding?.circumstance && whatItNeeds[failure.finding.circumstance];
+  if (needed) return { why: `it shows ${needed}` };
   const newEntries = newEntriesCase(rule, failure, facts);
   if (newEntries) return written(failed, newEntries.exchanges, newEntries.check);
   if (areAtOnce(exchanges)) return { why: 'it takes several requests at once' };
   return written(failed, withItsAnimal(failed));
 }
+
+/** What no test can bring about that sends one case by itself. */
+const whatItNeeds: Readonly<Partial<Record<Circumstance, string>>> = {
+  'several requests under way': 'only while several requests are under way',
+  'another animal added': 'only once another animal was added',
+};
 
 function written(
   { rule, failure, report, facts }: Failed,

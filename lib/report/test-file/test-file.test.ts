@@ -307,6 +307,23 @@ describe('what no such test can show is left to do, with the command', () => {
       /does not tell right from wrong/,
     ],
     [
+      'what comes only once another animal was added',
+      'get-animal.exact-animal',
+      [{ path: '/pets/5' }],
+      {
+        finding: {
+          kind: 'field',
+          operation: 'GET /pets/{petId}',
+          what: 'animal {id}',
+          field: 'id',
+          expected: '5',
+          actual: '6',
+          circumstance: 'another animal added',
+        },
+      },
+      /^it shows only once another animal was added$/,
+    ],
+    [
       'an empty store',
       'list-animals.nothing-matches',
       [{}],

@@ -100,8 +100,8 @@ export class Experiments {
     const place = ruleStates.placeOf(experiment, one);
     const done = { experiment, one, place, performed, excused };
     const owner = ownerOf(subscribers);
-    if (performed.signal instanceof NoAnswer && !subscribers.some(judgesCases))
-      sessions.noteSilence(experiment, one);
+    const isOwned = !experiment.mayBeSilent && subscribers.some(judgesCases);
+    if (performed.signal instanceof NoAnswer && !isOwned) sessions.noteSilence(experiment, one);
     const verdicts = subscribers.map((ruleState) => ({
       ruleState,
       says: this.#judge(ruleState, done, ruleState === owner),
@@ -142,8 +142,11 @@ export class Experiments {
     if (!judgement) return 'nothing';
     const silence = performed.signal instanceof NoAnswer ? performed.signal : undefined;
     const isPreparation = silence?.exchange.ask.prepares === true;
-    const signal = judge(performed, judgement, owns && !isPreparation);
-    if (owns && silence && (isPreparation || !isStated(ruleState)))
+    const isOpen = silence !== undefined && experiment.mayBeSilent === true;
+    const signal = isOpen
+      ? new NotApplicable({ what: 'no response' })
+      : judge(performed, judgement, owns && !isPreparation);
+    if (owns && silence && !isOpen && (isPreparation || !isStated(ruleState)))
       this.#own.sessions.chargeSilence(silence, experiment, one);
     if (!signal) {
       evidence.passed(performed.exchanges.length);
