@@ -52,7 +52,10 @@ export function answerLine(exchange: RecordedExchange): string {
   if (exchange.response !== null) return statusLine(exchange.response.status);
   if (exchange.noAnswer === null) return 'no response';
   const { kind, message } = exchange.noAnswer;
-  return kind === 'not-http' ? `broken: ${message}` : `no response: ${message}`;
+  // The headline has what is in the parentheses: what may have led to it.
+  return kind === 'not-http'
+    ? `broken: ${message.replace(/ \(perhaps .*\)$/, '')}`
+    : `no response: ${message}`;
 }
 
 /** Each byte may take four characters of a line. */
@@ -91,7 +94,7 @@ const usual =
   /^(?:accept: application\/json|content-type: application\/json|authorization: Bearer \$ANIMAL_STORE(?:_QUICKSTART)?_API_KEY)$/i;
 /** Headers that say how the message was carried, not what is in it. */
 const ofTheWire =
-  /^(?:accept-encoding|connection|content-length|date|host|keep-alive|transfer-encoding|user-agent)$/i;
+  /^(?:accept-encoding|connection|content-length|date|host|keep-alive|user-agent)$/i;
 
 /** The unusual headers of a request, and those of any message that the failure mentions: the others explain nothing. */
 export function revealingHeaders(

@@ -1,6 +1,6 @@
 // animal-store.config: what a project always passes to a run. It lies in a checkout that others may have written, so it is
 // as weak as .env: it never says where a key goes, gives no consent to write, and names no file outside of the checkout;
-// what is taken from it is printed, and where it narrows what is judged, there is a warning.
+// what is taken from it is printed, and where that can let a broken server pass, there is a warning.
 import { existsSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -276,6 +276,6 @@ export function narrowedBy({ file, options }: FromProject, values: RunValues): r
   return found.length === 0
     ? []
     : [
-        `${file} narrows what is judged (${found.join(', ')}). As flags, these come without this warning.`,
+        `What ${file} sets can let a broken server pass (${found.join(', ')}): if that is meant, pass it as a flag, which comes without this warning.`,
       ];
 }

@@ -1,7 +1,7 @@
 // Formats the matrix as a single Markdown table.
 import type { Ledger } from '../../contract/ledger.js';
 import { glyphOf, markdownText, tableRow } from '../../report/markdown.js';
-import { type Content, html, md, mdLink } from '../../report/markup.js';
+import { type Content, html, md, mdCode, mdLink } from '../../report/markup.js';
 import { count } from '../../report/words.js';
 import { type Entry, fewestProblemsFirst, legend, markOfLetter, shownName } from './entry.js';
 import { type Row, rowsOf } from './rows.js';
@@ -40,7 +40,9 @@ export function matrixMarkdown(entries: readonly Entry[], ledger: Ledger): strin
       '',
       md`## Not verified`,
       '',
-      others.map(({ name, standing, why }) => md`- ${name}: ${standing}. ${why}`),
+      others.map(
+        ({ name, folder, standing, why }) => md`- ${name} (${mdCode(folder)}): ${standing}. ${why}`,
+      ),
     ],
     '',
   ]);

@@ -68,8 +68,8 @@ describe('as Markdown', () => {
 
 ## Not verified
 
-- Unknown 1.0: unverified. none of the public keys belongs to its signature
-- Forged 1.0: refused. badge.svg was changed.
+- Unknown 1.0 (\`unknown\`): unverified. none of the public keys belongs to its signature
+- Forged 1.0 (\`forged\`): refused. badge.svg was changed.
 `));
 
   test('of many, cells are not linked, names are', () => {

@@ -64,9 +64,14 @@ export const reference = command({
 async function givenByKit({
   environment,
 }: Io): Promise<{ key?: string; quickstartKey?: string | undefined; port?: number | undefined }> {
-  const { markName } = await import('../../api/execute/guard.js');
+  const [{ markName }, { fakeKey }] = await Promise.all([
+    import('../../api/execute/guard.js'),
+    import('../../reference/index.js'),
+  ]);
   const { [variables.key]: key, [variables.quickstartKey]: quickstartKey, PORT } = environment;
-  if (environment[markName] === undefined || key === undefined) return {};
+  // A key that is set is masked in whatever is printed, so this server has another one to show.
+  if (environment[markName] === undefined || key === undefined)
+    return key === fakeKey ? { key: 'fake-key-of-the-embedded-server' } : {};
   return { key, quickstartKey, port: PORT === undefined ? undefined : Number(PORT) };
 }
 

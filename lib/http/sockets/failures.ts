@@ -149,7 +149,7 @@ const notHttp = (message: string, isBroken = false): TransportError =>
 export const tooLong = (hasLength: boolean): TransportError =>
   notHttp(
     hasLength
-      ? 'the response is longer than its Content-Length (does that count characters, not bytes, or is what was not read of a request body answered as a new request?)'
+      ? 'the response is longer than its Content-Length (perhaps it counts characters, not bytes, or a request body that was not read was taken for the next request)'
       : 'the response is longer than it announces',
     true,
   );

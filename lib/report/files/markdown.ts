@@ -153,7 +153,7 @@ function failure(entry: CauseEntry, at: number, context: ReportContext): Content
     found.wasKnown !== undefined && md`- Baseline: ${baselineSays(found)}`,
     like.map(
       ({ fault, sentence }, nth) =>
-        md`- ${nth === 0 ? 'Looks like' : 'Or like'}: ${likeIt(sentence)} (${mdCode(`reference --fault ${fault}`)})`,
+        md`- ${nth === 0 ? 'Looks like' : 'Or like'}: ${likeIt(sentence)} (${mdCode(`npx animal-store-conformance reference --fault ${fault}`)})`,
     ),
     also.length > 0 && md`- Also broken by this: ${codes(also.map((one) => one.rule.id))}`,
     last !== undefined && ['', mdBlock(message(last, soughtIn(found)), 'http')],

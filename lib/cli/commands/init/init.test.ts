@@ -51,7 +51,9 @@ describe('.env', () => {
         expect(dotenvText()).toMatch(new RegExp(`^(?:# )?${name}=`, 'm'));
         expect(out).toContain(`\n  ${name} `);
       }
-      expect(out).toMatch(/\nNext:\n {2}npx animal-store-conformance doctor\n$/);
+      expect(out).toMatch(
+        /\nNext, .*:\n {2}npx \S+ --start 'node server\.js'\nElse, .*:\n {2}npx \S+ doctor\n$/,
+      );
     });
   });
 

@@ -13,8 +13,7 @@ export function setUpLines(done: SetUp): string {
     ...pipelineLines(done),
     ...missingLines(done),
     '',
-    'Next:',
-    `  ${nextCommand(done)}`,
+    ...nextLines(done),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -87,10 +86,18 @@ function missingLines({ dotenv }: SetUp): readonly string[] {
 }
 
 /** A candidate needs neither address nor key. */
-function nextCommand({ start, project }: SetUp): string {
+function nextLines({ start, project, dotenv }: SetUp): readonly string[] {
   const isTyped = start !== undefined && !start.isGuessed;
-  if (project.starts && (project.isNew || !isTyped)) return `npx ${program}`;
-  return start === undefined
-    ? `npx ${program} doctor`
-    : `npx ${program} --start ${argument(start.command)}`;
+  if (project.starts && (project.isNew || !isTyped)) return ['Next:', `  npx ${program}`];
+  const starting = `  npx ${program} --start ${argument(start?.command ?? 'node server.js')}`;
+  const examining = `  npx ${program} doctor`;
+  if (start !== undefined) return ['Next:', starting];
+  if (dotenv.set.includes('stagingUrl') || dotenv.set.includes('productionUrl'))
+    return ['Next:', examining];
+  return [
+    'Next, if the kit starts your server, with the command that starts it:',
+    starting,
+    'Else, once .env has an address and a key:',
+    examining,
+  ];
 }

@@ -79,7 +79,7 @@ export const projectText = (
 ): string => `# What is always passed to animal-store-conformance here: the flags of \`run\`, such as maxWarnings for --max-warnings.
 # Flags on the command line take precedence. Keys do not belong here: see .env.
 ${start === undefined ? '# start: node server.js' : `start: ${JSON.stringify(start)}`}
-# settle: 5
-# maxWarnings: 0
+# quickstart: http://127.0.0.1:$PORT/quickstart
+# maxWarnings: 10
 # reporter: [default, junit=reports/junit.xml]
 `;

@@ -8,6 +8,7 @@ import { count, type Mark, markOrder, countInWords } from '../../../report/words
 import { isNumber, rangesOf } from '../../../report/ranges.js';
 import { type Io } from '../../io.js';
 import { oneLine } from '../../../api/errors.js';
+import { program } from '../../../api/package.js';
 import type { FailureOfReport } from '../../runs/earlier-reports.js';
 import type { ReplayOutcome } from './retry.js';
 import { appearanceOf } from '../../output/appearance.js';
@@ -53,7 +54,11 @@ export function printReplays(
     groups.length === 0
       ? 'Interrupted before the first rule was retried.'
       : `Retried ${count(groups.length, 'rule')}: ${counts.join(', ')}${reported.length < of ? ', then interrupted' : ''}.`,
-    ...(first === undefined ? [] : [`\`${first.again}\` shows the first in full.`]),
+    ...(first === undefined
+      ? []
+      : [
+          `\`npx ${program} ${first.again}\` shows ${still.length === 1 ? 'it' : 'the first'} in full.`,
+        ]),
     ...(first?.outcome.mark === 'warning' ? ['Warnings do not fail a run without --strict.'] : []),
   ];
   const reports = new Set(reported.flatMap(({ outcome }) => outcome.reports));

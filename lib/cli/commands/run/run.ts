@@ -76,9 +76,12 @@ export const run = command({
       const expected =
         isForPrograms(reporters.stdout) || quiet ? undefined : await printCost(configuration, io);
       const { runAndPrint } = await import('../../runs/run-and-print.js');
-      const { code } = await runAndPrint(configuration, shown, { ...replayWords, expected }, io);
-      const { rememberRun } = await import('../../runs/own-runs.js');
-      rememberRun(join(folder.path, 'report.json'), wordsToTarget(values, operand), io);
+      const wantedOfRun = { ...replayWords, expected };
+      const { code, report } = await runAndPrint(configuration, shown, wantedOfRun, io);
+      if (report) {
+        const { rememberRun } = await import('../../runs/own-runs.js');
+        rememberRun(join(folder.path, 'report.json'), wordsToTarget(values, operand), io);
+      }
       if (code === exitCodes.notConformant && configuration.baseline === null && !quiet)
         await remindOfBaseline(io);
       return code;

@@ -57,7 +57,7 @@ describe('what the file holds', () => {
       const { code, err } = await run('run', 'reference');
       expect(code).toBe(0);
       expect(err).toContain(`Taken from ${name}: only, output, seed.`);
-      expect(err).toContain(`warning: ${name} narrows what is judged (only). As flags, `);
+      expect(err).toContain(`warning: What ${name} sets can let a broken server pass (only): if `);
       expect(existsSync(join(folder, 'reports/own/report.json'))).toBe(true);
     }));
 
@@ -117,7 +117,7 @@ describe('what the file holds', () => {
     withFile(`${text}\nonly: version\n`, async ({ run, folder }) => {
       const { err } = await run('run', 'reference');
       expect(err).toContain(
-        `narrows what is judged (${narrowing === null ? '' : `${narrowing}, `}only)`,
+        `can let a broken server pass (${narrowing === null ? '' : `${narrowing}, `}only)`,
       );
       const file = join(folder, 'reports/reference/report.json');
       const { warnings } = (JSON.parse(readFileSync(file, 'utf8')) as Report).run;
@@ -131,7 +131,7 @@ describe('what the file holds', () => {
     withFile('target: staging\nquickstart: none\nonly: version\n', async ({ folder, server }) => {
       const environment = { ...key, ANIMAL_STORE_STAGING_URL: server.url };
       const { err } = await command([], { folder, environment });
-      expect(err).toContain(`${name} narrows what is judged (quickstart, only).`);
+      expect(err).toContain(`What ${name} sets can let a broken server pass (quickstart, only): `);
     }));
 
   test.each(['yaml', 'yml'])('may be called .%s', (ending) =>

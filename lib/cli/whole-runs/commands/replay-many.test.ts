@@ -81,7 +81,7 @@ describe('replay', () => {
         const ofRule = await run(['replay', 'add-animal.missing-name', url]);
         expect(ofRule).toMatchObject({ code: 1 });
         expect(ofRule.out).toMatch(
-          /^✗ failed +add-animal\.missing-name \([0-9a-f]{8}\) still fails\.\n\d+ animals? (?:was|were) created and remains?: [\d, -]+\.\nRetried 1 rule: 1 failed\. `replay [0-9a-f]{8} http:\S+` shows the first in full\.\n$/,
+          /^✗ failed +add-animal\.missing-name \([0-9a-f]{8}\) still fails\.\n\d+ animals? (?:was|were) created and remains?: [\d, -]+\.\nRetried 1 rule: 1 failed\. `npx animal-store-conformance replay [0-9a-f]{8} http:\S+` shows it in full\.\n$/,
         );
         expect(ofRule.out).toContain(` ${url}\``);
         expect(ofRule.out).not.toContain('list-animals');

@@ -53,6 +53,10 @@ async function atHome(
 test('an own run is followed to its target and its quickstart', () =>
   atHome(async (run, { url, quickstartUrl }, { home, working }) => {
     expect((await run(url, '--quickstart', quickstartUrl, ...few)).code).toBe(1);
+    // A run that writes no report leaves the earlier one, and what led to it.
+    const output = ['--output', `reports/${new URL(url).host.replace(':', '-')}`];
+    const broken = await run('--start', 'node no-such-file.js', ...output, '--quiet');
+    expect([broken.code, broken.err]).toEqual([4, expect.stringContaining('wrote no report')]);
     const again = await run('replay');
     expect(again.code).toBe(1);
     expect(again.out).toContain('Retried 1 rule: 1 failed.');

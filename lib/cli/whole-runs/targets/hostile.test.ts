@@ -332,7 +332,7 @@ describe.concurrent('fails what it breaks, and nothing else', () => {
       },
       {
         failed: 'whatever is reported',
-        says: /was broken: the response is longer than its Content-Length \(does that count characters/,
+        says: /was broken: the response is longer than its Content-Length \(perhaps it counts characters/,
       },
     ],
     [
