@@ -6,7 +6,7 @@ import { count, duration } from '../../report/words.js';
 import type { Labels, LatencyComparison, Spread } from './comparison.js';
 
 /** With fewer responses, a single busy moment during a run could be taken for a slower operation. */
-const leastResponses = 200;
+export const leastResponses = 200;
 
 /**
  * All responses take longer. A busy moment does not cause that, because some responses get through quickly in any case.

@@ -22,7 +22,9 @@ describe('the matrix', () => {
     expect(row).toContain(`[✓](vendors/alpha/report.html#${id})`);
     expect(row).toContain(`[!](vendors/warned/report.html#${id})`);
     expect(table).not.toContain('forged/report.html');
-    expect(table).toMatch(/^- Forged 1\.0 \(`vendors\/forged`\): refused\. badge\.svg is the badge/m);
+    expect(table).toMatch(
+      /^- Forged 1\.0 \(`vendors\/forged`\): refused\. badge\.svg is the badge/m,
+    );
     const columns = table
       .split('\n')
       .flatMap((line) => (line.startsWith('|') ? [line.split(' | ').length] : []));

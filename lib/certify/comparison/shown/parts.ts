@@ -1,5 +1,6 @@
 // What all presentations of a comparison share: its parts (what clients will notice, what matters only to a certifier,
 // what is the same), and the words for them.
+import { leastResponses } from '../latency.js';
 import { groupsOf } from '../../../report/groups.js';
 import { jsonText } from '../../../report/text/inert.js';
 import { count, duration, type Mark, verdicts } from '../../../report/words.js';
@@ -106,8 +107,11 @@ export const spreadInWords = (spread: Spread | null): string =>
     ? 'not called'
     : `half within ${duration(spread.p50)}, 90% within ${duration(spread.p90)}, 99% within ${duration(spread.p99)}; ${duration(spread.min)} to ${duration(spread.max)}, ${count(spread.count, 'response')}`;
 
-export const unchangedInWords = ({ compared }: LatencyComparison): string =>
-  compared ? 'no change beyond noise' : 'not compared';
+export function unchangedInWords({ compared, a, b }: LatencyComparison): string {
+  if (compared) return 'no change beyond noise';
+  const isRare = [a, b].some((spread) => (spread?.count ?? 0) < leastResponses);
+  return `not compared: ${isRare ? 'too few responses' : 'different loads'}`;
+}
 
 /** The overall result: the same or different, and how serious that is. */
 export function sealOf(comparison: Comparison): {

@@ -113,7 +113,7 @@ describe('replay', () => {
         const both = await run(['replay', url]);
         expect(both.code).toBe(1);
         expect(both.out).toMatch(
-          /^✗ failed +add-animal\.missing-name [^\n]* still fails\.\n! warning +list-animals\.unknown-status [^\n]*\n\d+ animals were created and remain: [\d, -]+\.\nRetried 2 rules: 1 failed, 1 warning\. `replay/,
+          /^✗ failed +add-animal\.missing-name [^\n]* still fails\.\n! warning +list-animals\.unknown-status [^\n]*\n\d+ animals were created and remain: [\d, -]+\.\nRetried 2 rules: 1 failed, 1 warning\. `npx \S+ replay/,
         );
       });
       await served(['unknown-status-lists-all'], async (url) => {
@@ -193,7 +193,7 @@ describe('replay', () => {
         expect(out).toMatch(
           /^✗ failed +errors\.status-field \((\d+) of \1 cases\) still fails\.\n\d+ animals? (?:was|were) created and remains?: [\d, -]+\.\nRetried 1 rule: 1 failed\. /,
         );
-        const [, id = ''] = /`replay ([0-9a-f]{8}) /.exec(out) ?? [];
+        const [, id = ''] = / replay ([0-9a-f]{8}) /.exec(out) ?? [];
         expect((await run(['replay', id, url])).out).toContain(
           `npx animal-store-conformance replay ${id} ${url}\n`,
         );
