@@ -245,7 +245,10 @@ function startAgain(report: Report): Block {
   );
   const known = `ANIMAL_STORE_API_KEY=${needsLongKey ? longKey : 'fake-key'} PORT=${new URL(target.baseUrl).port}`;
   const start = /^[\w ./:=@+-]+$/.test(command) ? command : `(${command})`;
-  return line(dim(`To use the curl lines: export ${known}; ${start} &`));
+  return [
+    line(dim(`To use the curl lines: export ${known}; ${start} &`)),
+    line(dim('Where one needs animals of this run, which are gone, use the replay line.')),
+  ];
 }
 
 /**

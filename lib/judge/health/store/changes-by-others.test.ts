@@ -225,7 +225,7 @@ test('an animal that was shown, and that neither gets nor lists show any more, w
   shown('7', 'pending');
   expect(await covers(changes, await notFound())).toEqual([true]);
   expect(changes.remarks).toEqual([
-    'Animals disappear from the store during the run (animal 7 was there, and gone less than a second later, from gets and lists alike). Other clients or the service may remove them, so their absence was held against nobody.',
+    'Animals disappear from the store during the run (animal 7 was there, and gone less than a second later, from gets and lists alike). Other clients or the service may remove them, so no rule failed because they are gone.',
   ]);
 });
 

@@ -246,7 +246,7 @@ export class ChangesByOthers {
       ...(this.#exampleOfGone === undefined
         ? []
         : [
-            `${animalsDisappear} (${this.#exampleOfGone}). Other clients or the service may remove them, so their absence was held against nobody.`,
+            `${animalsDisappear} (${this.#exampleOfGone}). Other clients or the service may remove them, so no rule failed because they are gone.`,
           ]),
     ];
   }

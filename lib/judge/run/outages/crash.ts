@@ -60,7 +60,7 @@ export function crashFailure(
 const after = ({ validity }: Ask): string =>
   validity === 'valid'
     ? 'No valid request gets a response after that.'
-    : 'The request is invalid, but after a crash valid ones get no response either.';
+    : 'The request is invalid, but the crash also leaves valid ones without a response.';
 
 export const suspected = (exchange: Exchange, recorder: Recorder): Outage['suspects'][number] => ({
   request: recorder.redact(inWords(exchange)),
