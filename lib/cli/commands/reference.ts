@@ -49,10 +49,12 @@ export const reference = command({
       variants: variant,
     });
     const what = [...fault, ...variant];
+    // A key that is set is masked in whatever is printed.
+    const isSet = io.environment[variables.key] === server.key;
     io.stdout.write(
       `The reference server is running${what.length === 0 ? '' : `, with ${what.join(', ')}`}. Press Ctrl-C to stop it.\n\n` +
-        `  catalogue   ${server.url}\n  quickstart  ${server.quickstartUrl}\n  key         ${server.key} (fake)\n\n` +
-        `  ANIMAL_STORE_API_KEY=${server.key} npx animal-store-conformance ${server.url} --quickstart ${server.quickstartUrl}\n`,
+        `  catalogue   ${server.url}\n  quickstart  ${server.quickstartUrl}\n  key         ${isSet ? 'the one of ANIMAL_STORE_API_KEY, as it is set here' : `${server.key} (fake)`}\n\n` +
+        `  ${isSet ? '' : `ANIMAL_STORE_API_KEY=${server.key} `}npx animal-store-conformance ${server.url} --quickstart ${server.quickstartUrl}\n`,
     );
     await interruptionOf(io);
     await server.close();
@@ -64,14 +66,9 @@ export const reference = command({
 async function givenByKit({
   environment,
 }: Io): Promise<{ key?: string; quickstartKey?: string | undefined; port?: number | undefined }> {
-  const [{ markName }, { fakeKey }] = await Promise.all([
-    import('../../api/execute/guard.js'),
-    import('../../reference/index.js'),
-  ]);
+  const { markName } = await import('../../api/execute/guard.js');
   const { [variables.key]: key, [variables.quickstartKey]: quickstartKey, PORT } = environment;
-  // A key that is set is masked in whatever is printed, so this server has another one to show.
-  if (environment[markName] === undefined || key === undefined)
-    return key === fakeKey ? { key: 'fake-key-of-the-embedded-server' } : {};
+  if (environment[markName] === undefined || key === undefined) return {};
   return { key, quickstartKey, port: PORT === undefined ? undefined : Number(PORT) };
 }
 

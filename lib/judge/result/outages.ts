@@ -63,14 +63,18 @@ function restartsInWords(outages: readonly Outage[]): readonly string[] {
 
 const inTimes = (count: number): string => ['once', 'twice'][count - 1] ?? `${count} times`;
 
-/** The requests that crashed the candidate were sent between the runs: their numbers follow the others. */
+/**
+ * The requests that crashed the candidate were sent between the runs: their numbers follow the others. The smallest shows
+ * most, and comes first.
+ */
 function inOneSequence(report: Report, crashes: readonly Crash[]): readonly Crash[] {
   const shown = [
     ...report.samples,
     ...report.rules.flatMap(({ failures }) => failures.flatMap(({ exchanges }) => exchanges)),
   ];
   let number = Math.max(0, ...shown.map((exchange) => exchange.number));
-  return crashes.map(({ rule, failure }) => ({
+  const smallestFirst = crashes.toSorted((one, other) => sizeOf(one) - sizeOf(other));
+  return smallestFirst.map(({ rule, failure }) => ({
     rule,
     failure: {
       ...failure,
@@ -78,6 +82,8 @@ function inOneSequence(report: Report, crashes: readonly Crash[]): readonly Cras
     },
   }));
 }
+
+const sizeOf = ({ failure }: Crash): number => failure.exchanges.at(-1)?.request.body?.size ?? 0;
 
 function crashed(result: RuleResult, failures: readonly Failure[]): RuleResult {
   const { length } = failures;

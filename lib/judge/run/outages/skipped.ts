@@ -1,5 +1,6 @@
 // A request that has crashed the candidate is not sent again, nor is its case, nor are requests like it. Requests that were
 // answered show which one feature of the crashing one is unusual: a request that shares it is like it.
+import { plain } from '../../health/asks.js';
 import type { Ask } from '../../../http/types.js';
 import type { AnyExperiment } from '../../rules/rule.js';
 import type { ReasonKey } from '../../result/reasons.js';
@@ -104,13 +105,9 @@ interface Feature {
 const mostRead = 20_000;
 const mostOfAValue = 60;
 
-function featuresOf({
-  operation,
-  key = 'valid',
-  contentType,
-  path,
-  body,
-}: Ask): readonly Feature[] {
+function featuresOf(ask: Ask): readonly Feature[] {
+  // What a client adds by the way is no feature of the request.
+  const { operation, key = 'valid', contentType, path, body } = plain(ask);
   const [, query = ''] = path.split('?', 2);
   const features: readonly Feature[] = [
     { of: 'key', name: `key ${typeof key === 'string' ? key : Object.keys(key).join()}` },
