@@ -17,7 +17,7 @@ export const acceptingAnything: Sent = {
 };
 const sayingNothing: Sent = { client: 'without an `Accept` header', headers: [['Accept', '']] };
 const closingEach: Sent = { client: 'with `Connection: close`', headers: closing };
-export const inGerman = [['Accept-Language', 'de-AT, fr;q=0.5']] as const;
+const inGerman = [['Accept-Language', 'de-AT, fr;q=0.5']] as const;
 /** A page in a browser sends these beside what its script asks for. */
 export const ofABrowser = [
   ...inGerman,

@@ -108,8 +108,12 @@ export function revealingHeaders(
     const isUnusual = !ofTheWire.test(name) && !usual.test(`${name}: ${value}`);
     return words.includes(spaced(name)) || (side === 'request' && isUnusual);
   });
-  const acceptsNothing = side === 'request' && !headers.some(([name]) => /^accept$/i.test(name));
-  return acceptsNothing ? [...revealing, ['Accept', '(not sent)']] : revealing;
+  if (side === 'response') return revealing;
+  const saysKey = /authorization|\bkey\b/i.test(words);
+  const missing = ['Accept', ...(saysKey ? [] : ['Authorization'])].filter(
+    (one) => !headers.some(([name]) => name.toLowerCase() === one.toLowerCase()),
+  );
+  return [...revealing, ...missing.map((name) => [name, '(not sent)'] as const)];
 }
 
 /** Words between single spaces, so that `content-type` is found in "no content type". */
