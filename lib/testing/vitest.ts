@@ -3,9 +3,8 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect } from 'vitest';
 import { packageRoot } from '../contract/files.js';
-import { createReference, faultNamed, serve } from '../reference/index.js';
+import type { Place } from './at-server.js';
 
 const made: string[] = [];
 
@@ -21,39 +20,18 @@ export function removeFolders(): void {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
 
-interface Address {
-  readonly base: string;
-  readonly quickstart: string;
-  readonly key: string;
-}
-
 interface TestResult {
   readonly status: string;
   readonly message: string;
 }
 
-export async function withServer<T>(
-  names: readonly string[],
-  use: (address: Address) => Promise<T>,
-): Promise<T> {
-  const reference = createReference({
-    faults: names.map((name) => faultNamed(name) ?? expect.unreachable(`no fault ${name}`)),
-  });
-  const serving = await serve(reference);
-  try {
-    return await use({ base: serving.url, quickstart: serving.quickstartUrl, key: reference.key });
-  } finally {
-    await serving.close();
-  }
-}
-
 export const target = (
-  { base, quickstart, key }: Address,
+  { url, quickstartUrl, key }: Place,
   more = '',
   folder = newFolder(),
 ): Record<string, string> => ({
   ANIMAL_STORE_API_KEY: key,
-  ANIMAL_STORE_RUN: `${base} --quickstart '${quickstart}' --seed 3 --output "${folder}/its reports" ${more}`,
+  ANIMAL_STORE_RUN: `${url} --quickstart '${quickstartUrl}' --seed 3 --output "${folder}/its reports" ${more}`,
 });
 
 type Environment = Readonly<Record<string, string>>;

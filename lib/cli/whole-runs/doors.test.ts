@@ -6,8 +6,9 @@ import { suites } from '../../../suites/index.js';
 import type { Report, RuleResult } from '../../judge/result/report.js';
 import { leavesOpen } from '../../judge/result/verdict.js';
 import { isKnown } from '../../report/words.js';
+import { atServer } from '../../testing/at-server.js';
 import { command } from '../../testing/io.js';
-import { newFolder, removeFolders, results, target, withServer } from '../../testing/vitest.js';
+import { newFolder, removeFolders, results, target } from '../../testing/vitest.js';
 import { testName } from '../../vitest/test-name.js';
 import { exitCodeOf } from '../../api/exit-codes.js';
 import type { RunOptions } from '../../api/options/run-options.js';
@@ -37,10 +38,10 @@ test.each<[string, readonly string[], RunOptions]>([
 ])('the doors agree on %s', async (_, names, options) => {
   const folder = newFolder();
   const report = (): Report => JSON.parse(written(folder)) as Report;
-  await withServer(names, ({ base, quickstart, key }) =>
+  await atServer(names, ({ url, quickstartUrl, key }) =>
     run({
-      target: base,
-      quickstart,
+      target: url,
+      quickstart: quickstartUrl,
       key,
       seed: 3,
       reportDir: `${folder}/its reports`,
@@ -50,18 +51,13 @@ test.each<[string, readonly string[], RunOptions]>([
   );
   const fromProgram = report();
   const flags = flagsOf(options);
-  const exit = await withServer(names, (address) =>
-    command(
-      [address.base, '--quickstart', address.quickstart, '--seed', '3', ...flags].concat(
-        '--output',
-        `${folder}/its reports`,
-      ),
-      { folder, environment: { ANIMAL_STORE_API_KEY: address.key } },
-    ),
+  const where = ['--seed', '3', '--output', `${folder}/its reports`];
+  const exit = await atServer({ changes: names, folder }, (place) =>
+    place.run(place.url, '--quickstart', place.quickstartUrl, ...where, ...flags),
   );
   const fromCommand = report();
-  const reported = await withServer(names, async (address) => {
-    const environment = target(address, flags.join(' '), folder);
+  const reported = await atServer(names, async (place) => {
+    const environment = target(place, flags.join(' '), folder);
     const all = await results(environment);
     // The replay line of a failed test works.
     const { message = '' } = [...all.values()].find(({ status }) => status === 'failed') ?? {};

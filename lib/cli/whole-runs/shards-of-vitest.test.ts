@@ -3,14 +3,8 @@
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { suites } from '../../../suites/index.js';
-import {
-  inClone,
-  newFolder,
-  removeFolders,
-  resultsIn,
-  target,
-  withServer,
-} from '../../testing/vitest.js';
+import { inClone, newFolder, removeFolders, resultsIn, target } from '../../testing/vitest.js';
+import { atServer } from '../../testing/at-server.js';
 import { testName } from '../../vitest/test-name.js';
 
 afterAll(removeFolders);
@@ -19,7 +13,7 @@ test('in shards of vitest, merged, every rule sees the requests of all shards', 
   // Only adds show it; the rule that it breaks stands in another suite, whose own requests are lists.
   const blobs = newFolder();
   for (const index of [1, 2]) {
-    await withServer(['negative-category-500'], (address) =>
+    await atServer(['negative-category-500'], (place) =>
       inClone(
         [
           '--shard',
@@ -29,7 +23,7 @@ test('in shards of vitest, merged, every rule sees the requests of all shards', 
           '--outputFile',
           join(blobs, `${index}.json`),
         ],
-        target(address, '--effort quick'),
+        target(place, '--effort quick'),
       ),
     );
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readdirSync, readFileSync, symlinkSync, utimesSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { namesInFolder } from '../../api/reports/report-folder.js';
-import { createReference, faultNamed, serve } from '../../reference/index.js';
+import { atServer } from '../at-server.js';
 import { type Around, carryOut } from './composite.js';
 import { candidate, key, onRunner, type Runner } from './shell.js';
 
@@ -153,19 +153,12 @@ describe.concurrent('the action', () => {
     });
   });
 
-  test('takes the key of the job, and shows it nowhere', async () => {
-    const reference = createReference({
-      key,
-      faults: [faultNamed('missing-name-taken') ?? expect.unreachable()],
-    });
-    const serving = await serve(reference);
-    try {
-      await onRunner(async (runner) => {
-        const { code, said, outputs, summary } = await run(
-          runner,
-          { target: serving.url, comment: 'true', sarif: 'true' },
-          { env: { ANIMAL_STORE_API_KEY: key }, pullRequest: 7 },
-        );
+  test('takes the key of the job, and shows it nowhere', () =>
+    atServer({ key, changes: ['missing-name-taken'] }, ({ url, environment }) =>
+      onRunner(async (runner) => {
+        const inputs = { target: url, comment: 'true', sarif: 'true' };
+        const around = { env: environment, pullRequest: 7 };
+        const { code, said, outputs, summary } = await run(runner, inputs, around);
         expect(code).toBe(1);
         const seen = [
           said,
@@ -175,11 +168,8 @@ describe.concurrent('the action', () => {
           runner.read('animal-store-report/results.sarif'),
         ];
         for (const text of seen) expect(text).not.toContain(key);
-      });
-    } finally {
-      await serving.close();
-    }
-  });
+      }),
+    ));
 
   test('an input full of shell does no harm', async () => {
     const shell = '"; touch pwned; $(touch pwned) `touch pwned` \' && touch pwned #';

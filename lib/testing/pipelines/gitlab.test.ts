@@ -1,6 +1,6 @@
 // Runs the script of spec/pipelines/gitlab.yml in an empty project, in both shells that a runner may have.
 import { describe, expect, test } from 'vitest';
-import { createReference, serve } from '../../reference/index.js';
+import { atServer } from '../at-server.js';
 import { gitLabJob } from './files.js';
 import { candidate, key, onRunner, type Runner } from './shell.js';
 
@@ -54,33 +54,23 @@ describe.concurrent.each(['bash', 'sh'])('the job of GitLab, with %s', (shell) =
     });
   });
 
-  test('tests a server that already runs instead', async () => {
-    const serving = await serve(createReference({ key }));
-    try {
-      await onRunner(async (runner) => {
+  test('tests a server that already runs instead', () =>
+    atServer({ key }, ({ url }) =>
+      onRunner(async (runner) => {
         runner.write('list-animals.txt', 'a file that the * must not become');
         const { code } = await run(runner, shell, {
-          CONFORMANCE_TARGET: serving.url,
+          CONFORMANCE_TARGET: url,
           CONFORMANCE_FLAGS: '--only list-animals.* --effort quick',
           ANIMAL_STORE_API_KEY: key,
         });
         expect(code).toBe(0);
-        expect(runner.given('kit')[0]).toEqual([
-          'run',
-          '--output',
-          'animal-store-report',
-          '--only',
-          'list-animals.*',
-          '--effort',
-          'quick',
-          '--',
-          serving.url,
-        ]);
-      });
-    } finally {
-      await serving.close();
-    }
-  });
+        expect(runner.given('kit')[0]).toEqual(
+          'run --output animal-store-report --only list-animals.* --effort quick --'
+            .split(' ')
+            .concat(url),
+        );
+      }),
+    ));
 
   test('a variable full of shell does no harm', async () => {
     const harm = '"; touch pwned; $(touch pwned) `touch pwned` \' && touch pwned #';

@@ -2,7 +2,7 @@
 // runs it as the Job does, read-only and without rights; files.test.ts reads its Dockerfile.
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createReference, faultNamed, serve } from '../../reference/index.js';
+import { atServer } from '../at-server.js';
 import { mainFile } from '../built.js';
 import { kubernetesJob } from './files.js';
 import { key, onRunner, type Runner } from './shell.js';
@@ -10,26 +10,15 @@ import { key, onRunner, type Runner } from './shell.js';
 const [container] = kubernetesJob().spec.template.spec.containers;
 
 /** With the address and the mount of the Job replaced by local ones. */
-async function runJob(runner: Runner, ...faults: readonly string[]) {
-  const serving = await serve(
-    createReference({
-      key,
-      faults: faults.map((name) => faultNamed(name) ?? expect.unreachable(`no fault ${name}`)),
-    }),
-  );
-  try {
+const runJob = (runner: Runner, ...changes: readonly string[]) =>
+  atServer({ key, changes }, ({ url, environment }) => {
     const words = container.args.map((word) =>
       word
-        .replace('https://staging.animals.example/v1', serving.url)
+        .replace('https://staging.animals.example/v1', url)
         .replace('=/reports/', `=${join(runner.folder, 'reports')}/`),
     );
-    return await runner.shell([process.execPath, mainFile, ...words], {
-      ANIMAL_STORE_API_KEY: key,
-    });
-  } finally {
-    await serving.close();
-  }
-}
+    return runner.shell([process.execPath, mainFile, ...words], environment);
+  });
 
 describe('the Job of Kubernetes', () => {
   test('lets a conformant server pass', async () => {

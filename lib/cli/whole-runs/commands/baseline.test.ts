@@ -3,49 +3,35 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../../judge/result/report.js';
-import { createReference, fakeKey, faultNamed, serve } from '../../../reference/index.js';
-import { command, inFolder } from '../../../testing/io.js';
+import { fakeKey } from '../../../reference/index.js';
+import { atServer, reportIn } from '../../../testing/at-server.js';
+import { command, type Ran } from '../../../testing/io.js';
 
 const environment = { ANIMAL_STORE_API_KEY: fakeKey };
 const name = 'known-failures.yaml';
 const only = ['--only', 'add-animal.missing-name,authentication.wrong-key,get-animal,version'];
 
-interface Served {
-  readonly folder: string;
-  /** The command, and what it wrote. */
-  run(...words: readonly string[]): Promise<{
-    readonly code: number;
-    readonly out: string;
-    readonly err: string;
-    readonly report: Report;
-  }>;
+interface Ended extends Ran {
+  readonly report: Report;
 }
 
-/** Starts a server with these faults, and makes a folder. */
-async function broken(
+/** A server with these faults, and runs that leave their report in a folder. */
+const broken = (
   faults: readonly string[],
-  work: (served: Served) => Promise<void>,
-): Promise<void> {
-  const reference = createReference({
-    faults: faults.map((fault) => faultNamed(fault) ?? expect.fail(`there is no fault ${fault}`)),
-  });
-  const serving = await serve(reference);
-  try {
-    await inFolder((folder) =>
-      work({
-        folder,
-        run: async (...words) => {
-          const argv = [serving.url, '--output', 'out', '--seed', '1', ...words];
-          const ran = await command(argv, { folder, environment });
-          const text = readFileSync(join(folder, 'out', 'report.json'), 'utf8');
-          return { ...ran, report: JSON.parse(text) as Report };
-        },
-      }),
-    );
-  } finally {
-    await serving.close();
-  }
-}
+  work: (served: {
+    readonly folder: string;
+    run(...words: readonly string[]): Promise<Ended>;
+  }) => Promise<void>,
+): Promise<void> =>
+  atServer(faults, ({ url, folder, run }) =>
+    work({
+      folder,
+      run: async (...words) => {
+        const ran = await run(url, '--output', 'out', '--seed', '1', ...words);
+        return { ...ran, report: reportIn(folder, 'out') };
+      },
+    }),
+  );
 
 const entry = (rule: string, expires = '2999-12-31', more = ''): string =>
   `- rule: ${rule}\n  reason: The form sends no name.\n  expires: ${expires}\n${more}`;

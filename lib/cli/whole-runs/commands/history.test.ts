@@ -2,34 +2,28 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createReference, faultNamed, serve } from '../../../reference/index.js';
+import { atServer } from '../../../testing/at-server.js';
 import { command, inFolder, type Ran } from '../../../testing/io.js';
 
 const file = (folder: string, name: string): string =>
   readFileSync(join(folder, 'reports/staging', name), 'utf8');
 
 /** Of a target by its name: its address is another one each time. */
-async function runIn(
+const runIn = (
   folder: string,
-  faults: readonly string[],
+  changes: readonly string[],
   more: readonly string[] = [],
-): Promise<Ran> {
-  const reference = createReference({
-    faults: faults.map((name) => faultNamed(name) ?? expect.unreachable(`there is no ${name}`)),
-  });
-  const serving = await serve(reference);
-  const environment = {
-    ANIMAL_STORE_API_KEY: reference.key,
-    ANIMAL_STORE_STAGING_URL: serving.url,
-    GITHUB_STEP_SUMMARY: join(folder, 'job.md'),
-  };
-  try {
-    const flags = ['--effort', 'quick', '--settle', '0.2', ...more];
-    return await command(['staging', ...flags], { folder, environment });
-  } finally {
-    await serving.close();
-  }
-}
+): Promise<Ran> =>
+  atServer({ changes, folder }, ({ url, environment }) =>
+    command(['staging', '--effort', 'quick', '--settle', '0.2', ...more], {
+      folder,
+      environment: {
+        ...environment,
+        ANIMAL_STORE_STAGING_URL: url,
+        GITHUB_STEP_SUMMARY: join(folder, 'job.md'),
+      },
+    }),
+  );
 
 test('what has changed since the run before is one line, and the page shows the runs', () =>
   inFolder(async (folder) => {

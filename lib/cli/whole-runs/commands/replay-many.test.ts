@@ -2,14 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Report } from '../../../judge/result/report.js';
-import {
-  createReference,
-  fakeKey,
-  faultNamed,
-  serve,
-  variantNamed,
-} from '../../../reference/index.js';
+import { fakeKey } from '../../../reference/index.js';
+import { atServer, reportIn } from '../../../testing/at-server.js';
 import { mainFile } from '../../../testing/built.js';
 import { command, inFolder } from '../../../testing/io.js';
 
@@ -20,208 +14,182 @@ const few = [
   '--seed',
   '3',
 ];
-
-async function served<T>(
-  faults: readonly string[],
-  work: (url: string) => Promise<T>,
-  legal: readonly string[] = [],
-): Promise<T> {
-  const reference = createReference({
-    variants: legal.flatMap((name) => variantNamed(name) ?? []),
-    faults: faults.map((name) => faultNamed(name) ?? expect.fail(`there is no fault ${name}`)),
-  });
-  const serving = await serve(reference);
-  try {
-    return await work(serving.url);
-  } finally {
-    await serving.close();
-  }
-}
+const remains = String.raw`\d+ animals? (?:was|were) created and remains?: [\d, -]+\.\n`;
 
 describe('replay', () => {
-  test('of a value that the server now refuses, as it may, says that it no longer fails', async () => {
-    await inFolder(async (folder) => {
-      const run = (words: readonly string[]) => command(words, { folder, environment });
-      const only = ['--only', 'add-animal.keeps-padding', '--seed', '3', '--quiet', '--strict'];
-      await served(['name-trimmed'], async (url) =>
-        expect((await run([url, ...only])).code).toBe(1),
+  test('of a value that the server now refuses, as it may, says that it no longer fails', () =>
+    inFolder(async (folder) => {
+      const rule = 'add-animal.keeps-padding';
+      await atServer({ changes: ['name-trimmed'], folder }, async ({ url, run }) =>
+        expect((await run(url, '--only', rule, '--seed', '3', '--quiet', '--strict')).code).toBe(1),
       );
-      const again = (url: string) => run(['replay', 'add-animal.keeps-padding', url, '--json']);
-      expect(await served([], again, ['padded-names-refused'])).toMatchObject({
-        code: 0,
-        out: expect.stringMatching(
-          /add-animal\.keeps-padding \([0-9a-f]{8}\) no longer fails\. The case no longer applies \(the target refuses some names\); passed with its rule \(\d+ cases\)\./,
-        ),
-      });
-    });
-  });
-
-  test('names the case that fails instead of the one that was fixed', async () => {
-    await inFolder(async (folder) => {
-      const run = (words: readonly string[]) => command(words, { folder, environment });
-      const only = ['--only', 'add-animal.invalid-name', '--seed', '3', '--quiet'];
-      await served(['name-null-taken'], async (url) =>
-        expect((await run([url, ...only])).code).toBe(1),
+      await atServer({ changes: ['padded-names-refused'], folder }, async ({ url, run }) =>
+        expect(await run('replay', rule, url, '--json')).toMatchObject({
+          code: 0,
+          out: expect.stringMatching(
+            /add-animal\.keeps-padding \([0-9a-f]{8}\) no longer fails\. The case no longer applies \(the target refuses some names\); passed with its rule \(\d+ cases\)\./,
+          ) as string,
+        }),
       );
-      const again = (url: string) => run(['replay', 'add-animal.invalid-name', url, '--json']);
-      expect(await served(['name-word-taken'], again)).toMatchObject({
-        code: 1,
-        out: expect.stringMatching(
-          /add-animal\.invalid-name \([0-9a-f]{8}\) still fails, though not in this case, but in another one \([0-9a-f]{8}\)\./,
-        ),
-      });
-    });
-  });
+    }));
 
-  test('takes a rule, and without one replays all that failed', async () => {
-    await inFolder(async (folder) => {
-      const run = (words: readonly string[]) => command(words, { folder, environment });
-      await served(['missing-name-taken', 'limit-100-refused'], async (url) => {
-        expect((await run([url, ...few, '--quiet'])).code).toBe(1);
-        const ofRule = await run(['replay', 'add-animal.missing-name', url]);
-        expect(ofRule).toMatchObject({ code: 1 });
+  test('names the case that fails instead of the one that was fixed', () =>
+    inFolder(async (folder) => {
+      const rule = 'add-animal.invalid-name';
+      await atServer({ changes: ['name-null-taken'], folder }, async ({ url, run }) =>
+        expect((await run(url, '--only', rule, '--seed', '3', '--quiet')).code).toBe(1),
+      );
+      await atServer({ changes: ['name-word-taken'], folder }, async ({ url, run }) =>
+        expect(await run('replay', rule, url, '--json')).toMatchObject({
+          code: 1,
+          out: expect.stringMatching(
+            /add-animal\.invalid-name \([0-9a-f]{8}\) still fails, though not in this case, but in another one \([0-9a-f]{8}\)\./,
+          ) as string,
+        }),
+      );
+    }));
+
+  test('takes a rule, and without one replays all that failed', () =>
+    inFolder(async (folder) => {
+      const two = { changes: ['missing-name-taken', 'limit-100-refused'], folder };
+      await atServer(two, async ({ url, run }) => {
+        expect((await run(url, ...few, '--quiet')).code).toBe(1);
+        const ofRule = await run('replay', 'add-animal.missing-name', url);
+        expect(ofRule.code).toBe(1);
         expect(ofRule.out).toMatch(
-          /^✗ failed +add-animal\.missing-name \([0-9a-f]{8}\) still fails\.\n\d+ animals? (?:was|were) created and remains?: [\d, -]+\.\nRetried 1 rule: 1 failed\. `npx animal-store-conformance replay [0-9a-f]{8} http:\S+` shows it in full\.\n$/,
+          new RegExp(
+            String.raw`^✗ failed +add-animal\.missing-name \([0-9a-f]{8}\) still fails\.\n${remains}Retried 1 rule: 1 failed\. ` +
+              `\`npx animal-store-conformance replay [0-9a-f]{8} ${url}\` shows it in full\\.\\n$`,
+          ),
         );
-        expect(ofRule.out).toContain(` ${url}\``);
-        expect(ofRule.out).not.toContain('list-animals');
-        const all = await run(['replay', url]);
+        const all = await run('replay', url);
         expect(all.code).toBe(1);
         expect(all.out).toContain('add-animal.missing-name');
         expect(all.out).toContain('list-animals.limits-accepted');
         expect(all.out).toMatch(/^Retried 2 rules: 2 failed\. /m);
-        const reported = JSON.parse((await run(['replay', url, '--json'])).out) as object[];
+        const reported = JSON.parse((await run('replay', url, '--json')).out) as object[];
         expect(reported.length).toBeGreaterThan(1);
         expect(reported[0]).toMatchObject({ stillFails: true, kind: 'stated', mark: 'failed' });
       });
-      await served(['missing-name-taken'], async (url) => {
-        const half = await run(['replay', url]);
+      await atServer({ changes: ['missing-name-taken'], folder }, async ({ url, run }) => {
+        const half = await run('replay', url);
         expect(half.code).toBe(1);
         expect(half.out).toMatch(/^Retried 2 rules: 1 failed, 1 passed\. /m);
         expect(half.out).toContain(' no longer fails.');
-        expect((await run(['replay', 'list-animals.limits-accepted', url])).code).toBe(0);
+        expect((await run('replay', 'list-animals.limits-accepted', url)).code).toBe(0);
       });
-    });
-  });
+    }));
 
-  test('exits as the run did: a warning fails neither, unless the run was strict', async () => {
-    await inFolder(async (folder) => {
-      const run = (words: readonly string[]) => command(words, { folder, environment });
+  test('exits as the run did: a warning fails neither, unless the run was strict', () =>
+    inFolder(async (folder) => {
       const two = ['--only', 'add-animal.missing-name,list-animals.unknown-status,version'];
-      await served(['missing-name-taken', 'unknown-status-lists-all'], async (url) => {
-        expect((await run([url, ...two, '--quiet'])).code).toBe(1);
-        const both = await run(['replay', url]);
+      const faults = ['missing-name-taken', 'unknown-status-lists-all'];
+      await atServer({ changes: faults, folder }, async ({ url, run }) => {
+        expect((await run(url, ...two, '--quiet')).code).toBe(1);
+        const both = await run('replay', url);
         expect(both.code).toBe(1);
         expect(both.out).toMatch(
-          /^✗ failed +add-animal\.missing-name [^\n]* still fails\.\n! warning +list-animals\.unknown-status [^\n]*\n\d+ animals were created and remain: [\d, -]+\.\nRetried 2 rules: 1 failed, 1 warning\. `npx \S+ replay/,
+          new RegExp(
+            String.raw`^✗ failed +add-animal\.missing-name [^\n]* still fails\.\n! warning +list-animals\.unknown-status [^\n]*\n${remains}Retried 2 rules: 1 failed, 1 warning\. ` +
+              '`npx \\S+ replay',
+          ),
         );
       });
-      await served(['unknown-status-lists-all'], async (url) => {
-        expect((await run([url, ...two, '--quiet'])).code).toBe(0);
-        const warned = await run(['replay', url]);
+      await atServer({ changes: ['unknown-status-lists-all'], folder }, async ({ url, run }) => {
+        expect((await run(url, ...two, '--quiet')).code).toBe(0);
+        const warned = await run('replay', url);
         expect(warned.code).toBe(0);
         expect(warned.out).toMatch(
-          /^! warning +\S+ \S+ still warns\.\n\d+ animals? (?:was|were) created and remains?: [\d, -]+\.\nRetried 1 rule: 1 warning\. .* Warnings do not fail a run without --strict\.\n$/,
+          new RegExp(
+            String.raw`^! warning +\S+ \S+ still warns\.\n${remains}Retried 1 rule: 1 warning\. .* Warnings do not fail a run without --strict\.\n$`,
+          ),
         );
-        expect(JSON.parse((await run(['replay', url, '--json'])).out)).toEqual(
-          expect.arrayContaining([
-            expect.objectContaining({ kind: 'implied', mark: 'warning', stillFails: true }),
-          ]),
+        expect(JSON.parse((await run('replay', url, '--json')).out)).toContainEqual(
+          expect.objectContaining({ kind: 'implied', mark: 'warning', stillFails: true }),
         );
-        expect((await run([url, ...two, '--quiet', '--strict'])).code).toBe(1);
-        const strict = await run(['replay', url]);
+        expect((await run(url, ...two, '--quiet', '--strict')).code).toBe(1);
+        const strict = await run('replay', url);
         expect(strict.code).toBe(1);
         expect(strict.out).toMatch(
-          /^✗ failed +\S+ \S+ still fails\.\n\d+ animals? (?:was|were) created and remains?: [\d, -]+\.\nRetried 1 rule: 1 failed\. /,
+          new RegExp(
+            String.raw`^✗ failed +\S+ \S+ still fails\.\n${remains}Retried 1 rule: 1 failed\. `,
+          ),
         );
-        const [{ failure }] = JSON.parse((await run(['replay', url, '--json'])).out) as [
-          { readonly failure: string },
-        ];
-        expect((await run(['replay', failure, url])).out).toMatch(/^✗ failed +list-animals/);
+        const [, id = ''] = / replay ([0-9a-f]{8}) /.exec(strict.out) ?? [];
+        expect((await run('replay', id, url)).out).toMatch(/^✗ failed +list-animals/);
       });
-    });
-  });
+    }));
 
-  test('counts what the baseline knows as little as the run does', async () => {
-    await inFolder(async (folder) => {
-      const run = (words: readonly string[]) => command(words, { folder, environment });
+  test('counts what the baseline knows as little as the run does', () =>
+    atServer(['missing-name-taken'], async ({ url, folder, run }) => {
       const known = (expires: string): void =>
         writeFileSync(
           join(folder, 'known-failures.yaml'),
           `- rule: add-animal.missing-name\n  reason: a\n  expires: ${expires}\n`,
         );
       const words = [...few, '--quiet', '--baseline', 'known-failures.yaml'];
-      await served(['missing-name-taken'], async (url) => {
-        known('2999-12-31');
-        expect((await run([url, ...words])).code).toBe(0);
-        const still = await run(['replay', url]);
-        expect(still.code).toBe(0);
-        expect(still.out).toMatch(
-          /^◇ known +add-animal\.missing-name \S+ still fails\.\n\d+ animals? (?:was|were) created and remains?: [\d, -]+\.\nRetried 1 rule: 1 known\. /,
-        );
-        known('2020-12-31');
-        expect((await run([url, ...words])).code).toBe(1);
-        expect((await run(['replay', url])).code).toBe(1);
-      });
-    });
-  });
-
-  test('sends what needs an empty store before anything is added to it', async () => {
-    await inFolder(async (folder) => {
-      const run = (words: readonly string[]) => command(words, { folder, environment });
-      const only = ['list-animals.filter-few', 'list-animals.nothing-matches'].join(',');
-      await served(['filter-ignored'], async (url) =>
-        expect((await run([url, '--only', only, '--seed', '3', '--quiet'])).code).toBe(1),
+      known('2999-12-31');
+      expect((await run(url, ...words)).code).toBe(0);
+      const still = await run('replay', url);
+      expect(still.code).toBe(0);
+      expect(still.out).toMatch(
+        new RegExp(
+          String.raw`^◇ known +add-animal\.missing-name \S+ still fails\.\n${remains}Retried 1 rule: 1 known\. `,
+        ),
       );
-      const fixed = await served([], (url) => run(['replay', url]));
-      expect([fixed.code, fixed.out]).toEqual([
-        0,
-        expect.stringContaining('Retried 2 rules: 2 passed.'),
-      ]);
-    });
-  });
+      known('2020-12-31');
+      expect((await run(url, ...words)).code).toBe(1);
+      expect((await run('replay', url)).code).toBe(1);
+    }));
 
-  test('tells a rule with several failures once, and names the target that was typed', async () => {
-    await inFolder(async (folder) => {
-      const run = (words: readonly string[]) => command(words, { folder, environment });
-      await served(['status-always-400'], async (url) => {
-        const first = [url, '--only', 'errors.status-field', '--seed', '3', '--quiet', '--strict'];
-        expect((await run(first)).code).toBe(1);
-      });
-      await served(['status-always-400'], async (url) => {
-        const { out } = await run(['replay', url]);
+  test('sends what needs an empty store before anything is added to it', () =>
+    inFolder(async (folder) => {
+      const only = 'list-animals.filter-few,list-animals.nothing-matches';
+      await atServer({ changes: ['filter-ignored'], folder }, async ({ url, run }) =>
+        expect((await run(url, '--only', only, '--seed', '3', '--quiet')).code).toBe(1),
+      );
+      await atServer({ folder }, async ({ url, run }) =>
+        expect(await run('replay', url)).toMatchObject({
+          code: 0,
+          out: expect.stringContaining('Retried 2 rules: 2 passed.') as string,
+        }),
+      );
+    }));
+
+  test('tells a rule with several failures once, and names the target that was typed', () =>
+    inFolder(async (folder) => {
+      const wrong = { changes: ['status-always-400'], folder };
+      const only = ['--only', 'errors.status-field', '--seed', '3', '--quiet', '--strict'];
+      await atServer(wrong, async ({ url, run }) => expect((await run(url, ...only)).code).toBe(1));
+      await atServer(wrong, async ({ url, run }) => {
+        const { out } = await run('replay', url);
         expect(out).toMatch(
-          /^✗ failed +errors\.status-field \((\d+) of \1 cases\) still fails\.\n\d+ animals? (?:was|were) created and remains?: [\d, -]+\.\nRetried 1 rule: 1 failed\. /,
+          new RegExp(
+            String.raw`^✗ failed +errors\.status-field \((\d+) of \1 cases\) still fails\.\n${remains}Retried 1 rule: 1 failed\. `,
+          ),
         );
         const [, id = ''] = / replay ([0-9a-f]{8}) /.exec(out) ?? [];
-        expect((await run(['replay', id, url])).out).toContain(
+        expect((await run('replay', id, url)).out).toContain(
           `npx animal-store-conformance replay ${id} ${url}\n`,
         );
       });
-    });
-  });
+    }));
 
-  test('says what there is not', async () => {
-    await inFolder(async (folder) => {
-      const run = (words: readonly string[]) => command(words, { folder, environment });
-      expect(await run(['replay'])).toMatchObject({
-        code: 2,
-        err: expect.stringContaining('There is no report in reports/') as string,
-      });
+  test('says what there is not', () =>
+    inFolder(async (folder) => {
+      const refused = async (...words: readonly string[]): Promise<string> => {
+        const { code, err } = await command(['replay', ...words], { folder });
+        expect(code).toBe(2);
+        return err;
+      };
+      expect(await refused()).toContain('There is no report in reports/');
       await command([...few, '--quiet'], { folder });
-      expect(await run(['replay'])).toMatchObject({
-        code: 2,
-        err: expect.stringContaining(
-          'Nothing failed in the report "reports/reference/report.json"',
-        ) as string,
-      });
-      expect(await run(['replay', 'version.prefix', 'reference'])).toMatchObject({ code: 2 });
-      expect(await run(['replay', 'list-animals.fliter'])).toMatchObject({
-        code: 2,
-        err: expect.stringContaining('Did you mean list-animals.filter?') as string,
-      });
-    });
-  });
+      expect(await refused()).toContain(
+        'Nothing failed in the report "reports/reference/report.json"',
+      );
+      await refused('version.prefix', 'reference');
+      expect(await refused('list-animals.fliter')).toContain('Did you mean list-animals.filter?');
+    }));
 });
 
 describe('after a run with --start', () => {
@@ -236,9 +204,7 @@ describe('after a run with --start', () => {
       const { code, out, err } = await command(words, { folder });
       expect(code).toBe(1);
       expect(err).toContain('one was made up for this run');
-      const report = JSON.parse(
-        readFileSync(join(folder, 'reports/mine/report.json'), 'utf8'),
-      ) as Report;
+      const report = reportIn(folder, 'reports/mine');
       const id = report.rules.flatMap(({ failures }) => failures)[0]?.id ?? '';
       expect(report.target.again).toEqual(['--start', start]);
       expect(out).toMatch(
@@ -300,8 +266,9 @@ Server.prototype.emit = function (event, request, response) {
       );
       const candidate = `"${process.execPath}" --require ${join(folder, 'lists.cjs')} "${mainFile}" reference --port $PORT`;
       await run('--start', candidate, '--seed', '3', '--quiet', '--output', 'out');
-      const failed = JSON.parse(readFileSync(join(folder, 'out/report.json'), 'utf8')) as Report;
-      const ofLists = failed.rules.find(({ id }) => id === 'list-animals.bare-array');
+      const ofLists = reportIn(folder, 'out').rules.find(
+        ({ id }) => id === 'list-animals.bare-array',
+      );
       const id = ofLists?.failures[0]?.id ?? expect.fail('lists are not broken');
       const again = await run('replay', id, '--report', 'out', '--start', candidate);
       expect([again.code, again.out]).toEqual([1, expect.stringContaining(' still fails')]);

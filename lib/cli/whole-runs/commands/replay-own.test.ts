@@ -9,15 +9,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import {
-  createReference,
-  fakeKey,
-  faultNamed,
-  serve,
-  type Serving,
-} from '../../../reference/index.js';
-import type { Report } from '../../../judge/result/report.js';
-import { command, inFolder } from '../../../testing/io.js';
+import { fakeKey } from '../../../reference/index.js';
+import { atServer, reportIn, type Place } from '../../../testing/at-server.js';
+import { command } from '../../../testing/io.js';
 
 const few = [
   '--only',
@@ -27,28 +21,21 @@ const few = [
   '--quiet',
 ];
 
-async function atHome(
+const atHome = (
   work: (
-    run: (...words: readonly string[]) => ReturnType<typeof command>,
-    server: Serving,
+    run: Place['run'],
+    server: Place,
     folders: { readonly home: string; readonly working: string },
   ) => Promise<void>,
-): Promise<void> {
-  const faults = [faultNamed('missing-name-taken') ?? expect.fail('There is no such fault.')];
-  const server = await serve(createReference({ faults }));
-  try {
-    await inFolder(async (folder) => {
-      const [home, working] = [join(folder, 'home'), join(folder, 'working')];
-      mkdirSync(home);
-      mkdirSync(working);
-      const environment = { ANIMAL_STORE_API_KEY: fakeKey, HOME: home };
-      const run = (...words: readonly string[]) => command(words, { folder: working, environment });
-      await work(run, server, { home, working });
-    });
-  } finally {
-    await server.close();
-  }
-}
+): Promise<void> =>
+  atServer(['missing-name-taken'], async (server) => {
+    const [home, working] = [join(server.folder, 'home'), join(server.folder, 'working')];
+    mkdirSync(home);
+    mkdirSync(working);
+    const environment = { ...server.environment, HOME: home };
+    const run: Place['run'] = (...words) => command(words, { folder: working, environment });
+    await work(run, server, { home, working });
+  });
 
 test('an own run is followed to its target and its quickstart', () =>
   atHome(async (run, { url, quickstartUrl }, { home, working }) => {
@@ -69,9 +56,8 @@ test('an own run is followed to its target and its quickstart', () =>
       const last = await run('--last-failed', ...target, '--quiet');
       expect([last.code, last.err]).toEqual([1, expect.stringContaining('Reports: ')]);
       expect(last.out).toContain(url);
-      const name = `reports/${new URL(url).host.replace(':', '-')}/report.json`;
-      const { target: ofLast } = JSON.parse(readFileSync(join(working, name), 'utf8')) as Report;
-      expect(ofLast.quickstartBaseUrl).toBe(quickstartUrl);
+      const name = `reports/${new URL(url).host.replace(':', '-')}`;
+      expect(reportIn(working, name).target.quickstartBaseUrl).toBe(quickstartUrl);
     }
     const kept = readFileSync(
       join(home, '.local/state/animal-store-conformance/runs.json'),

@@ -3,30 +3,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createReference, faultNamed, serve } from '../../../reference/index.js';
-import { command, inFolder } from '../../../testing/io.js';
+import { faultNamed } from '../../../reference/index.js';
+import { atServer, type Place } from '../../../testing/at-server.js';
 import { testsOfFile } from '../../../testing/test-file.js';
 
-/** A server of its own for `work`, with this fault and so many animals. */
-async function withServer<T>(
-  { fault, animals }: { readonly fault?: string; readonly animals: number },
-  work: (server: { url: string; quickstartUrl: string; key: string }) => Promise<T>,
-): Promise<T> {
-  const faults = fault === undefined ? [] : [faultNamed(fault) ?? expect.unreachable(fault)];
-  const reference = createReference({ faults, animals });
-  const serving = await serve(reference);
-  try {
-    return await work({ ...serving, key: reference.key });
-  } finally {
-    await serving.close();
-  }
-}
-
-const environmentOf = ({
-  url,
-  quickstartUrl,
-  key,
-}: Record<'url' | 'quickstartUrl' | 'key', string>) => ({
+const environmentOf = ({ url, quickstartUrl, key }: Place) => ({
   ANIMAL_STORE_URL: url,
   ANIMAL_STORE_QUICKSTART_URL: quickstartUrl,
   ANIMAL_STORE_API_KEY: key,
@@ -85,44 +66,29 @@ describe.concurrent('the tests of a run', () => {
     '$fault: red at the faulty server, green at a correct one',
     async ({ fault, isFresh, animals }) => {
       const { rule } = faultNamed(fault) ?? expect.unreachable(`there is no ${fault}`);
-      await inFolder((folder) =>
-        withServer({ fault, animals }, async (faulty) => {
-          const { err } = await command(
-            [
-              faulty.url,
-              '--quickstart',
-              faulty.quickstartUrl,
-              '--seed',
-              '1',
-              '--settle',
-              '0.2',
-              '--only',
-              rule,
-              '--strict',
-              '--vitest-test',
-              'tests.mjs',
-            ],
-            { folder, environment: { ANIMAL_STORE_API_KEY: faulty.key } },
-          );
-          expect(err).toContain('\nTests: tests.mjs\n');
-          const tests = testsOfFile(readFileSync(join(folder, 'tests.mjs'), 'utf8'));
-          expect(tests.todo).toEqual([]);
-          expect(tests.names.length).toBeGreaterThan(0);
-          const red = isFresh
-            ? await withServer({ fault, animals }, (fresh) => tests.run(environmentOf(fresh)))
-            : await tests.run(environmentOf(faulty));
-          const green = await withServer({ animals }, (right) => tests.run(environmentOf(right)));
-          // In a store of few animals, which earlier tests fill, a test may not find what it needs, whoever answers.
-          const isRun = (_: unknown, at: number): boolean =>
-            !isFresh || red[at] !== 'skipped' || green[at] !== 'skipped';
-          const ran = tests.names.filter(isRun);
-          expect(ran.length).toBeGreaterThan(0);
-          expect({ red: red.filter(isRun), green: green.filter(isRun) }).toEqual({
-            red: ran.map(() => 'red'),
-            green: ran.map(() => 'green'),
-          });
-        }),
-      );
+      const wrong = { changes: [fault], animals };
+      await atServer(wrong, async (faulty) => {
+        const where = [faulty.url, '--quickstart', faulty.quickstartUrl, '--only', rule];
+        const how = ['--seed', '1', '--settle', '0.2', '--strict', '--vitest-test', 'tests.mjs'];
+        const { err } = await faulty.run(...where, ...how);
+        expect(err).toContain('\nTests: tests.mjs\n');
+        const tests = testsOfFile(readFileSync(join(faulty.folder, 'tests.mjs'), 'utf8'));
+        expect(tests.todo).toEqual([]);
+        expect(tests.names.length).toBeGreaterThan(0);
+        const red = isFresh
+          ? await atServer(wrong, (fresh) => tests.run(environmentOf(fresh)))
+          : await tests.run(environmentOf(faulty));
+        const green = await atServer({ animals }, (right) => tests.run(environmentOf(right)));
+        // In a store of few animals, which earlier tests fill, a test may not find what it needs, whoever answers.
+        const isRun = (_: unknown, at: number): boolean =>
+          !isFresh || red[at] !== 'skipped' || green[at] !== 'skipped';
+        const ran = tests.names.filter(isRun);
+        expect(ran.length).toBeGreaterThan(0);
+        expect({ red: red.filter(isRun), green: green.filter(isRun) }).toEqual({
+          red: ran.map(() => 'red'),
+          green: ran.map(() => 'green'),
+        });
+      });
     },
   );
 });

@@ -4,9 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../../judge/result/report.js';
-import { createReference, faultNamed, serve } from '../../../reference/index.js';
+import { atServer, reportIn } from '../../../testing/at-server.js';
 import { problemsOf } from '../../../testing/formats/formats.js';
-import { command, inFolder } from '../../../testing/io.js';
 
 const reportSchema = JSON.parse(
   readFileSync(new URL('../../../../spec/report.schema.json', import.meta.url), 'utf8'),
@@ -18,36 +17,18 @@ interface Run {
   readonly files: ReadonlyMap<string, string>;
 }
 
-async function runOf(flags: readonly string[], faults?: readonly string[]): Promise<Run> {
-  return inFolder(async (folder) => {
-    const run = async (target: readonly string[], environment = {}): Promise<Run> => {
-      const { code } = await command([...target, '--settle', '0.2', '--output', 'out', ...flags], {
-        folder,
-        environment,
-      });
-      const files = new Map(
-        readdirSync(join(folder, 'out')).map((name) => [
-          name,
-          readFileSync(join(folder, 'out', name), 'utf8'),
-        ]),
-      );
-      return { code, files, report: JSON.parse(files.get('report.json') ?? '') as Report };
-    };
-    if (!faults) return run([]);
-    const reference = createReference({
-      animals: 30,
-      faults: faults.map((name) => faultNamed(name) ?? expect.unreachable(`there is no ${name}`)),
-    });
-    const serving = await serve(reference);
-    try {
-      return await run([serving.url, '--quickstart', serving.quickstartUrl], {
-        ANIMAL_STORE_API_KEY: reference.key,
-      });
-    } finally {
-      await serving.close();
-    }
+const runOf = (flags: readonly string[], faults: readonly string[]): Promise<Run> =>
+  atServer({ changes: faults, animals: 30 }, async ({ url, quickstartUrl, folder, run }) => {
+    const target = faults.length === 0 ? [] : [url, '--quickstart', quickstartUrl];
+    const { code } = await run(...target, '--settle', '0.2', '--output', 'out', ...flags);
+    const files = new Map(
+      readdirSync(join(folder, 'out')).map((name) => [
+        name,
+        readFileSync(join(folder, 'out', name), 'utf8'),
+      ]),
+    );
+    return { code, files, report: reportIn(folder, 'out') };
   });
-}
 
 const broken = [
   'limit-off-by-one',
@@ -77,7 +58,7 @@ const broken = [
 
 describe('every file of a run', () => {
   test.each([
-    { name: 'that is clean', flags: [], faults: undefined, code: 0, failures: [0, 0] },
+    { name: 'that is clean', flags: [], faults: [], code: 0, failures: [0, 0] },
     {
       name: 'of a part of the rules',
       flags: ['--only', '4.1', '--effort', 'quick', '--read-only'],

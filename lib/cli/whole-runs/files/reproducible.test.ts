@@ -4,9 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Changing } from '../../../reference/reference.js';
-import { createReference, faultNamed, serve, variantNamed } from '../../../reference/index.js';
+import { atServer } from '../../../testing/at-server.js';
 import { comparable } from '../../../testing/reports/fixture-comparable.js';
-import { command, inFolder } from '../../../testing/io.js';
 
 /** So many that every list is full of animals that were there before: what is added meanwhile is on no page. */
 const residents = 330;
@@ -32,59 +31,22 @@ const identifiersFromContent: Changing = {
 
 const nthOfTheSame = (text: string): string => text.replace(/(?<!\d)(7\d{11})\d{3}(?!\d)/g, '$1');
 
-interface Server {
-  readonly animals?: number;
-  readonly faults?: readonly string[];
-  readonly variants?: readonly string[];
-  readonly with?: readonly Changing[];
-}
-
-const named = <T>(
-  find: (name: string) => T | undefined,
-  names: readonly string[] = [],
-): readonly T[] => names.map((name) => find(name) ?? expect.unreachable(`there is no ${name}`));
-
 /** Every file of a run, and what it printed. */
-async function filesOf(
-  { animals = residents, faults, variants, with: more = [identifiersFromContent] }: Server,
+const filesOf = (
+  server: Parameters<typeof atServer>[0],
   flags: readonly string[] = [],
-): Promise<ReadonlyMap<string, string>> {
-  const reference = createReference({
-    animals,
-    faults: named(faultNamed, faults),
-    variants: [...named(variantNamed, variants), ...more],
+): Promise<ReadonlyMap<string, string>> =>
+  atServer(server, async ({ url, quickstartUrl, folder, run }) => {
+    const where = [url, '--quickstart', quickstartUrl, '--output', 'out'];
+    const how = ['--seed', '5', '--as-of', '2026-11-05', '--settle', '0.3'];
+    const { out } = await run(...where, ...how, ...flags);
+    return new Map([
+      ...readdirSync(join(folder, 'out')).map(
+        (name) => [name, readFileSync(join(folder, 'out', name), 'utf8')] as const,
+      ),
+      ['printed', out],
+    ]);
   });
-  const serving = await serve(reference);
-  try {
-    return await inFolder(async (folder) => {
-      const { out } = await command(
-        [
-          serving.url,
-          '--quickstart',
-          serving.quickstartUrl,
-          '--seed',
-          '5',
-          '--as-of',
-          '2026-11-05',
-          '--settle',
-          '0.3',
-          '--output',
-          'out',
-          ...flags,
-        ],
-        { folder, environment: { ANIMAL_STORE_API_KEY: reference.key } },
-      );
-      return new Map([
-        ...readdirSync(join(folder, 'out')).map(
-          (name) => [name, readFileSync(join(folder, 'out', name), 'utf8')] as const,
-        ),
-        ['printed', out],
-      ]);
-    });
-  } finally {
-    await serving.close();
-  }
-}
 
 /** Line by line, so that a difference is shown where it is. */
 function expectTheSame(
@@ -118,7 +80,8 @@ const quick = ['--effort', 'quick'];
 
 describe('two runs of one seed', () => {
   test('are the same against a correct server', async () => {
-    const [one, other] = [await filesOf({}), await filesOf({})];
+    const correct = { changes: [identifiersFromContent], animals: residents };
+    const [one, other] = [await filesOf(correct), await filesOf(correct)];
     expect(one.size).toBe(15);
     expect(outcomeOf(one).verdict).toBe('conformant');
     expectTheSame(one, other);
@@ -126,6 +89,7 @@ describe('two runs of one seed', () => {
 
   test('are the same against a server with several faults, although answers come in another order each time', async () => {
     const faults = [
+      identifiersFromContent,
       'limit-off-by-one',
       'filter-ignored-for-sold',
       'missing-name-taken',
@@ -138,8 +102,8 @@ describe('two runs of one seed', () => {
       'id-in-words-500',
     ];
     const [one, other] = [
-      await filesOf({ faults }, quick),
-      await filesOf({ faults, variants: ['slow'] }, quick),
+      await filesOf({ changes: faults, animals: residents }, quick),
+      await filesOf({ changes: ['slow', ...faults], animals: residents }, quick),
     ];
     expect(outcomeOf(one).verdict).toBe('not-conformant');
     const { failed, warnings } = outcomeOf(one).counts;
@@ -149,10 +113,14 @@ describe('two runs of one seed', () => {
 
   // A server that counts gives each run its own identifiers: they are shown as they came. Nothing else may differ.
   test('differ in the identifiers that a server gives out by the order of arrival, and in nothing else', async () => {
-    const server: Server = {
-      with: [],
-      variants: ['message-id-uuid'],
-      faults: ['limit-off-by-one', 'fetched-name-trimmed', 'unknown-animal-422'],
+    const server = {
+      changes: [
+        'message-id-uuid',
+        'limit-off-by-one',
+        'fetched-name-trimmed',
+        'unknown-animal-422',
+      ],
+      animals: residents,
     };
     const [one, other] = [await filesOf(server, quick), await filesOf(server, quick)];
     const mask = (text: string): string =>

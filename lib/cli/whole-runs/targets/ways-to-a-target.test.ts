@@ -17,6 +17,7 @@ import {
   type ReferenceRequest,
 } from '../../../reference/index.js';
 import { testCertificate } from '../../../testing/certificates/tls.js';
+import { reportIn } from '../../../testing/at-server.js';
 import { command, inFolder } from '../../../testing/io.js';
 
 const environment = { ANIMAL_STORE_API_KEY: fakeKey };
@@ -74,22 +75,13 @@ async function failing<T>(
 ): Promise<T> {
   return inFolder(async (folder) => {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    const how = ['--output', 'here', '--quiet'];
     const ran = await command(
-      [
-        url,
-        '--only',
-        'list-animals.limit-is-maximum',
-        '--seed',
-        '2',
-        '--output',
-        'here',
-        '--quiet',
-        ...flags,
-      ],
+      [url, '--only', 'list-animals.limit-is-maximum', '--seed', '2', ...how, ...flags],
       { folder, environment },
     );
     expect([ran.code, ran.err]).toEqual([1, expect.not.stringContaining('failed itself')]);
-    const report = JSON.parse(readFileSync(join(folder, 'here', 'report.json'), 'utf8')) as Report;
+    const report = reportIn(folder, 'here');
     return work(report.rules[0]?.failures[0] ?? expect.fail('nothing failed'), report, folder);
   });
 }
