@@ -1,10 +1,10 @@
 // Every bound of a run, through the command: it strikes, it says so with its flag, and the run ends. Interrupting ends a
 // run at once too, and leaves its reports.
 import { setImmediate as immediate } from 'node:timers/promises';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Report } from '../../judge/result/report.js';
+import { reportIn } from '../../testing/at-server.js';
 import { mute, type HostileServer } from '../../testing/targets/hostile-servers.js';
 import { start } from '../../testing/built.js';
 import { herdOf, key, misbehaving } from '../../testing/targets/misbehaving.js';
@@ -100,48 +100,30 @@ async function readWhatIsThere(): Promise<void> {
 describe('an interruption', () => {
   // Waiting for the answers that are held back would take minutes.
   const patient = ['--first-byte-timeout', '600', '--answer-timeout', '600'];
+  const untilTheThreehundredth = (): Promise<HostileServer> =>
+    misbehaving((turn) => (turn.count <= 300 ? turn.answer() : undefined));
   test.each<[string, NodeJS.Signals, () => Promise<HostileServer>, number]>([
     ['of a run that waits for its first answer', 'SIGINT', mute, 0],
-    [
-      'in the middle of a run',
-      'SIGINT',
-      () => misbehaving((turn) => (turn.count <= 300 ? turn.answer() : undefined)),
-      301,
-    ],
-    [
-      'in the middle of a run, by a pipeline',
-      'SIGTERM',
-      () => misbehaving((turn) => (turn.count <= 300 ? turn.answer() : undefined)),
-      301,
-    ],
+    ['in the middle of a run, by a pipeline', 'SIGTERM', untilTheThreehundredth, 301],
+    ['in the middle of a run, whose terminal is gone', 'SIGHUP', untilTheThreehundredth, 301],
   ])(
     '%s (%s) ends it with its reports, and nothing more is sent',
-    async (name, signal, make, first) => {
+    async (_, signal, make, first) => {
       const server = await make();
       await inFolder(async (folder) => {
-        const run = start(
-          [`${server.origin}/v1`, '--output', 'here', ...patient],
-          folder,
-          environment,
-        );
+        const words = [`${server.origin}/v1`, '--output', 'here', ...patient];
+        const run = start(words, folder, environment);
         await until(() => server.seen.requests >= first && server.seen.connections > 0);
-        const began = performance.now();
         run.child.kill(signal);
         await run.shows(/Interrupted: ending the run\./);
         await readWhatIsThere();
         const { connections, requests } = server.seen;
         expect(await run.ended).toBe(130);
-        if (process.env['MEASURED'] !== undefined)
-          process.stdout.write(
-            `${name}: ended ${(performance.now() - began).toFixed(0)} ms after ${signal}\n`,
-          );
         expect(server.seen).toEqual({ connections, requests });
         expect(readdirSync(join(folder, 'here'))).toEqual(
           expect.arrayContaining(['created.json', 'junit.xml', 'report.html', 'report.json']),
         );
-        const report = JSON.parse(
-          readFileSync(join(folder, 'here', 'report.json'), 'utf8'),
-        ) as Report;
+        const report = reportIn(folder, 'here');
         expect(report).toMatchObject({ verdict: 'inconclusive', run: { interrupted: true } });
         expect(
           report.rules.some(({ reason }) => reason?.includes('the run was interrupted') === true),

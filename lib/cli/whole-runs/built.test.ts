@@ -1,23 +1,13 @@
 // The built command as a process: signals, pipes, files.
-import { symlinkSync, writeFileSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { reportIn } from '../../testing/at-server.js';
 import { mainFile, start } from '../../testing/built.js';
 import { inFolder } from '../../testing/io.js';
+import { mute } from '../../testing/targets/hostile-servers.js';
 
 const key = { ANIMAL_STORE_API_KEY: 'fake-reference-key-0123456789' };
-
-/** A server that takes connections and never says anything. */
-async function silent<T>(work: (url: string) => Promise<T>): Promise<T> {
-  const server = createServer(() => {});
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  try {
-    return await work(`http://127.0.0.1:${(server.address() as { port: number }).port}/v1`);
-  } finally {
-    server.close();
-  }
-}
 
 describe.concurrent('the process', () => {
   test('answers through a link, as package managers make it', async () => {
@@ -33,34 +23,19 @@ describe.concurrent('the process', () => {
     });
   });
 
-  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    'ends a run at %s with its reports',
-    async (signal) => {
-      await inFolder(async (folder) => {
-        const run = start(['--rate', '100'], folder);
-        await run.shows(/^ {2}\d+ of \d+ rules/m);
-        run.child.kill(signal);
-        expect(await run.ended).toBe(130);
-        expect(
-          JSON.parse(readFileSync(join(folder, 'reports', 'reference', 'report.json'), 'utf8')),
-        ).toMatchObject({ verdict: 'inconclusive', run: { interrupted: true } });
-      });
-    },
-  );
-
   test('ends at once at the second signal', async () => {
-    await silent(async (url) => {
-      await inFolder(async (folder) => {
-        // Both signals are there when the process goes on, so that it cannot end in between.
-        const run = start([url, '--start-timeout', '60'], folder, key);
-        await run.shows(/waiting for/);
-        process.kill(run.child.pid ?? 0, 'SIGSTOP');
-        run.child.kill('SIGINT');
-        run.child.kill('SIGTERM');
-        process.kill(run.child.pid ?? 0, 'SIGCONT');
-        expect(await run.ended).toBe(130);
-      });
+    const { origin, close } = await mute();
+    await inFolder(async (folder) => {
+      // Both signals are there when the process goes on, so that it cannot end in between.
+      const run = start([`${origin}/v1`, '--start-timeout', '60'], folder, key);
+      await run.shows(/waiting for/);
+      process.kill(run.child.pid ?? 0, 'SIGSTOP');
+      run.child.kill('SIGINT');
+      run.child.kill('SIGTERM');
+      process.kill(run.child.pid ?? 0, 'SIGCONT');
+      expect(await run.ended).toBe(130);
     });
+    await close();
   });
 
   test('survives that nobody reads its output', async () => {
@@ -69,9 +44,7 @@ describe.concurrent('the process', () => {
       run.child.stdout?.destroy();
       run.child.stderr?.destroy();
       expect(await run.ended).toBe(0);
-      expect(
-        JSON.parse(readFileSync(join(folder, 'reports', 'reference', 'report.json'), 'utf8')),
-      ).toMatchObject({ verdict: 'no-violation-found' });
+      expect(reportIn(folder, 'reports/reference').verdict).toBe('no-violation-found');
     });
   });
 

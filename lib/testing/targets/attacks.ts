@@ -90,7 +90,6 @@ async function measuredWithin(
 
 /** Short time limits for targets that never respond. Other targets get the time that a busy machine needs. */
 export const soon = ['--first-byte-timeout', '1', '--answer-timeout', '2'];
-export const soonWhole = ['--answer-timeout', '2'];
 export const quick = ['--effort', 'quick'];
 /** For targets against which thousands of exchanges show more than some hundreds. */
 export const atStandard: Partial<Wanted> = { flags: [] };

@@ -128,11 +128,6 @@ export function pour({ socket }: Turn, head: string): void {
   more();
 }
 
-export async function headersAlone(turn: Turn): Promise<void> {
-  const bytes = await turn.bytes();
-  turn.socket.write(bytes.subarray(0, bytes.indexOf('\r\n\r\n') + 4));
-}
-
 /** A list of this many animals, as text. */
 export const herdOf = (count: number): Buffer =>
   Buffer.from(

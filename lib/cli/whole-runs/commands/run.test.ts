@@ -1,47 +1,12 @@
 // Whole runs in this process, over real sockets: exit codes, what is printed, what is left behind.
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../../judge/result/report.js';
-import {
-  createReference,
-  faultNamed,
-  type ReferenceRequest,
-  serve,
-} from '../../../reference/index.js';
+import { atServer, reportIn } from '../../../testing/at-server.js';
 import { command, inFolder, world } from '../../../testing/io.js';
 import { main } from '../../cli.js';
-
-/** A reference server of its own, and all that it was asked. */
-async function served<T>(
-  work: (place: {
-    readonly url: string;
-    readonly quickstartUrl: string;
-    readonly environment: { readonly ANIMAL_STORE_API_KEY: string };
-    readonly asked: readonly ReferenceRequest[];
-  }) => Promise<T>,
-  faultName?: string,
-): Promise<T> {
-  const fault = faultName === undefined ? undefined : faultNamed(faultName);
-  const reference = createReference({ animals: 30, faults: fault === undefined ? [] : [fault] });
-  const asked: ReferenceRequest[] = [];
-  const handle = (request: ReferenceRequest) => {
-    asked.push(request);
-    return reference.handle(request);
-  };
-  const serving = await serve({ ...reference, handle });
-  try {
-    return await work({
-      url: serving.url,
-      quickstartUrl: serving.quickstartUrl,
-      environment: { ANIMAL_STORE_API_KEY: reference.key },
-      asked,
-    });
-  } finally {
-    await serving.close();
-  }
-}
 
 describe('a run', () => {
   test('of the embedded server is conformant, and leaves its reports', async () => {
@@ -69,9 +34,7 @@ describe('a run', () => {
           'summary.md',
         ]),
       );
-      const report = JSON.parse(
-        readFileSync(join(folder, 'reports', 'reference', 'report.json'), 'utf8'),
-      ) as Report;
+      const report = reportIn(folder, 'reports/reference');
       expect(report.kit.digest).toMatch(/^[0-9a-f]{64}$/);
       expect(report.run).toMatchObject({ seed: 7, scope: { full: true }, warnings: [] });
       const created = JSON.parse(
@@ -101,9 +64,10 @@ describe('a run', () => {
     });
   });
 
-  test('of a broken server fails, streams the failure, and tells GitHub', async () => {
-    await served(async ({ url, environment }) => {
-      await inFolder(async (folder) => {
+  test('of a broken server fails, streams the failure, and tells GitHub', () =>
+    atServer(
+      { changes: ['limit-off-by-one'], animals: 30 },
+      async ({ url, environment, folder }) => {
         const summary = join(folder, 'step-summary.md');
         writeFileSync(summary, 'before\n');
         const { code, out, err } = await command(
@@ -121,12 +85,10 @@ describe('a run', () => {
         expect(readFileSync(summary, 'utf8')).toMatch(
           /^before\n[^]*list-animals\.limit-is-maximum/,
         );
-        expect(
-          existsSync(join(folder, 'reports', new URL(url).host.replace(':', '-'), 'report.json')),
-        ).toBe(true);
-      });
-    }, 'limit-off-by-one');
-  });
+        const name = `reports/${new URL(url).host.replace(':', '-')}`;
+        expect(reportIn(folder, name).verdict).toBe('not-conformant');
+      },
+    ));
 
   test('shows a live line on a terminal and takes it away again', async () => {
     await inFolder(async (folder) => {
@@ -150,30 +112,24 @@ describe('a run', () => {
     });
   });
 
-  test.each(['SIGINT', 'SIGTERM'])(
-    'that is interrupted by %s still tells what it found',
-    async (signal) => {
-      await inFolder(async (folder) => {
-        const running = world({ folder });
-        const write = running.io.stderr.write;
-        running.io.stderr.write = (text) => {
-          write(text);
-          // The first rule is decided: the run is well under way.
-          if (/^ {2}\d+ of \d+ rules/.test(text)) running.interrupt(signal);
-        };
-        const code = await main(['--seed', '1'], running.io);
-        expect(code).toBe(130);
-        expect(running.written.err).toContain('Interrupted: ending the run.');
-        expect(running.written.out).toMatch(/^Interrupted after \d+ of \d+ rules, /m);
-        const report = JSON.parse(
-          readFileSync(join(folder, 'reports', 'reference', 'report.json'), 'utf8'),
-        ) as Report;
-        expect(report).toMatchObject({ verdict: 'inconclusive', run: { interrupted: true } });
-        expect(report.counts.passed).toBeGreaterThan(0);
-        expect(running.listeners).toBe(0);
-      });
-    },
-  );
+  test('that is interrupted still tells what it found', async () => {
+    await inFolder(async (folder) => {
+      const running = world({ folder });
+      const write = running.io.stderr.write;
+      running.io.stderr.write = (text) => {
+        write(text);
+        // The first rule is decided: the run is well under way.
+        if (/^ {2}\d+ of \d+ rules/.test(text)) running.interrupt();
+      };
+      expect(await main(['--seed', '1'], running.io)).toBe(130);
+      expect(running.written.err).toContain('Interrupted: ending the run.');
+      expect(running.written.out).toMatch(/^Interrupted after \d+ of \d+ rules, /m);
+      const report = reportIn(folder, 'reports/reference');
+      expect(report).toMatchObject({ verdict: 'inconclusive', run: { interrupted: true } });
+      expect(report.counts.passed).toBeGreaterThan(0);
+      expect(running.listeners).toBe(0);
+    });
+  });
 
   test('that is interrupted before it sent anything leaves the reports of an earlier run', async () => {
     await inFolder(async (folder) => {
@@ -196,47 +152,17 @@ describe('a run', () => {
       expect(readFileSync(path, 'utf8')).toBe(report);
     });
   });
-
-  test('ends when its time is over, and says so', async () => {
-    await served(async ({ url, environment }) => {
-      await inFolder(async (folder) => {
-        const { code, out } = await command([url, '--rate', '20', '--max-time', '1.5', '--json'], {
-          folder,
-          environment,
-        });
-        const report = JSON.parse(out) as Report;
-        expect(report.verdict).toBe('inconclusive');
-        expect(report.run.warnings).toEqual([
-          expect.stringMatching(/did not finish within 1\.5 s \(--max-time\)/),
-        ]);
-        expect(code).toBe(3);
-      });
-    });
-  });
 });
 
 describe('a target that cannot be tested', () => {
-  test.each<[string, readonly string[], RegExp]>([
-    [
-      'does not listen',
-      ['http://127.0.0.1:1/v1'],
-      /cannot be reached: nothing listens at http:\/\/127\.0\.0\.1:1/,
-    ],
-    ['is not known', ['https://no-such-host.invalid/v1'], /cannot be reached/],
-    [
-      'does not get ready',
-      ['http://127.0.0.1:1/v1', '--start-timeout', '0.2'],
+  test('as it does not get ready', async () => {
+    const words = ['http://127.0.0.1:1/v1', '--start-timeout', '0.2', '--quiet'];
+    const environment = { ANIMAL_STORE_API_KEY: 'fake-key' };
+    const { code, out, err } = await command(words, { environment });
+    expect({ code, out }).toEqual({ code: 4, out: '' });
+    expect(err.split('\n').at(-2)).toMatch(
       /was not ready within 0\.2 s \(--start-timeout\): nothing listens/,
-    ],
-  ])('as it %s', async (_, argv, message) => {
-    await inFolder(async (folder) => {
-      const { code, out, err } = await command([...argv, '--quiet'], {
-        folder,
-        environment: { ANIMAL_STORE_API_KEY: 'fake-key' },
-      });
-      expect({ code, out }).toEqual({ code: 4, out: '' });
-      expect(err.split('\n').at(-2)).toMatch(message);
-    });
+    );
   });
 
   test('leaves the report of an earlier run, and says that it is one', async () => {
@@ -251,21 +177,6 @@ describe('a target that cannot be tested', () => {
       expect(code).toBe(4);
       expect(err).toMatch(/the reports in here are from an earlier run\.\n$/);
       expect(readFileSync(join(folder, 'here', 'report.json'), 'utf8')).toBe(earlier);
-    });
-  });
-
-  test('as it refuses the key', async () => {
-    await served(async ({ url }) => {
-      await inFolder(async (folder) => {
-        const { code, err } = await command([url], {
-          folder,
-          environment: { ANIMAL_STORE_API_KEY: 'fake-and-wrong' },
-        });
-        expect(code).toBe(4);
-        expect(err).toMatch(
-          /refuses the key\. Check ANIMAL_STORE_API_KEY\. Sent: GET \/pets\?limit=1: status 401/,
-        );
-      });
     });
   });
 });
