@@ -14,17 +14,11 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import type { Entry } from '../../../certify/matrix/entry.js';
-import {
-  createReference,
-  fakeKey,
-  faultNamed,
-  serve,
-  variantNamed,
-  type Variant,
-} from '../../../reference/index.js';
+import { fakeKey, type Variant } from '../../../reference/index.js';
 import { instead } from '../../../reference/changes/change.js';
 import { page } from '../../../reference/changes/replies.js';
 import { envelopeSchema, statementSchema } from '../../../testing/formats/attestation-schemas.js';
+import { atServer, type Place } from '../../../testing/at-server.js';
 import { command, inFolder, type Ran, world } from '../../../testing/io.js';
 import { main } from '../../cli.js';
 
@@ -48,25 +42,6 @@ async function asVendor(work: (folder: string, run: Run) => Promise<void>): Prom
     expect((await run('certify', '--keygen')).code).toBe(0);
     await work(folder, run);
   });
-}
-
-async function served(
-  faults: readonly string[],
-  work: (url: string) => Promise<void>,
-  variants: readonly (string | Variant)[] = [],
-): Promise<void> {
-  const reference = createReference({
-    faults: faults.flatMap((name) => faultNamed(name) ?? []),
-    variants: variants.flatMap((one) =>
-      typeof one === 'string' ? (variantNamed(one) ?? []) : one,
-    ),
-  });
-  const serving = await serve(reference);
-  try {
-    await work(serving.url);
-  } finally {
-    await serving.close();
-  }
 }
 
 /** It knows the kit by what it calls itself. */
@@ -108,7 +83,6 @@ class ForOneSeed {
 }
 
 const publicKey = ['--public-key', 'signing-key.pub.pem'] as const;
-const quickstartOf = (url: string): string => url.replace(/\/v1$/, '/quickstart');
 
 /** An attestation of the form that other tools take. */
 function expectUsual(folder: string): void {
@@ -149,13 +123,14 @@ describe("a vendor's way", () => {
     await asVendor(async (folder, run) => {
       expect(statSync(join(folder, 'signing-key.pem')).mode & 0o077).toBe(0);
       const forOneSeed = new ForOneSeed();
-      const honestly = async (url: string): Promise<void> => {
-        const certified = await run('certify', url, '--quickstart', quickstartOf(url));
+      const honestly = async ({ url, quickstartUrl }: Place): Promise<void> => {
+        const certified = await run('certify', url, '--quickstart', quickstartUrl);
         expect(certified).toMatchObject({ code: 0 });
         forOneSeed.learned();
         expect(certified.out).toMatch(
           /^Certified: "Acme Animal Store 2\.1" by "Acme", until 20\d\d-/m,
         );
+        expect(certified.out).not.toContain('replaces');
         const names = ['README.md', 'attestation.json', 'badge.svg', 'index.html'];
         expect(readdirSync(join(folder, 'certificate')).sort()).toEqual(
           [...names, 'predicate.json', 'report.html', 'report.json'].sort(),
@@ -169,14 +144,12 @@ describe("a vendor's way", () => {
           /^Verified, for practice only \(http:\S+ is a local address\), tested at http:\S+ and \S+ on 20.* The vendor calls it "Acme Animal Store 2\.1" by "Acme"\.$/m,
         );
         expect(verified.code).toBe(0);
-        expect((await run('verify', 'certificate/attestation.json', ...publicKey)).code).toBe(0);
         const unsigned = await run('verify', 'certificate');
         expect(unsigned.code).toBe(3);
         expect(unsigned.out).toContain('its signature was not checked');
         cpSync(join(folder, 'certificate/report.json'), join(folder, 'alone.json'));
         const alone = await run('verify', 'alone.json');
         expect([alone.code, alone.out]).toEqual([3, expect.stringContaining('nobody has signed')]);
-        expect((await run('verify', 'alone.json', ...publicKey)).code).toBe(1);
         const ofTheRun = `reports/${new URL(url).host.replace(':', '-')}/report.json`;
         expect(await run('verify', ofTheRun)).toMatchObject({
           code: 1,
@@ -191,13 +164,13 @@ describe("a vendor's way", () => {
           write(text);
           if (text.includes('repeating the run')) setImmediate(() => ended.interrupt('SIGINT'));
         };
-        const rerun = ['--rerun', url, '--quickstart', quickstartOf(url)];
+        const rerun = ['--rerun', url, '--quickstart', quickstartUrl];
         expect(await main(['verify', 'certificate', ...publicKey, ...rerun], ended.io)).toBe(130);
         expect(ended.written.err.match(/repeating the run/g)).toHaveLength(1);
         expect(ended.written.out).toMatch(/Not repeated: the repetition was interrupted\./);
 
         expect((await run('certify', '--keygen', '--signing-key', 'lab.pem')).code).toBe(0);
-        const where = ['--rerun', url, '--quickstart', quickstartOf(url)] as const;
+        const where = ['--rerun', url, '--quickstart', quickstartUrl] as const;
         const sign = [...where, '--sign', 'lab.pem'] as const;
         expect((await run('verify', 'certificate', ...sign)).code).toBe(2);
         const again = await run('verify', 'certificate', ...publicKey, ...sign);
@@ -215,27 +188,27 @@ describe("a vendor's way", () => {
         });
         // The key of the environment goes to no address that only a file names.
         writeFileSync(join(folder, '.env'), `ANIMAL_STORE_STAGING_URL=${url}\n`, { mode: 0o600 });
-        const planted = ['--rerun', 'staging', '--quickstart', quickstartOf(url)] as const;
+        const planted = ['--rerun', 'staging', '--quickstart', quickstartUrl] as const;
         expect(await run('verify', 'certificate', ...publicKey, ...planted)).toMatchObject({
           code: 2,
           err: expect.stringContaining('only from .env') as string,
         });
         rmSync(join(folder, '.env'));
       };
-      await served([], honestly, [forOneSeed.variant]);
+      await atServer([forOneSeed.variant], honestly);
 
       // One server breaks a rule, knows the kit, and was tuned to the first seed: each shows when its time comes.
       forOneSeed.tuned();
-      await served(
-        ['missing-name-taken'],
-        async (url) => {
+      await atServer(
+        [rightForTheKitAlone, forOneSeed.variant, 'missing-name-taken'],
+        async ({ url, quickstartUrl }) => {
           const elsewhere = ['verify', 'certificate', ...publicKey, '--rerun', url] as const;
           const unnamed = await run(...elsewhere);
           expect([unnamed.code, unnamed.err]).toEqual([
             2,
             expect.stringContaining('name it, with --quickstart'),
           ]);
-          const again = await run(...elsewhere, '--quickstart', quickstartOf(url), '--seed', '8');
+          const again = await run(...elsewhere, '--quickstart', quickstartUrl, '--seed', '8');
           expect(again.out).toMatch(
             /^✗ add-animal\.missing-name passed in the certificate, but fails now: /m,
           );
@@ -249,7 +222,6 @@ describe("a vendor's way", () => {
           expect(again.out).toContain('! The certificate is for ');
           expect(again.code).toBe(1);
         },
-        [rightForTheKitAlone, forOneSeed.variant],
       );
 
       mkdirSync(join(folder, 'all', 'keys'), { recursive: true });
@@ -293,169 +265,143 @@ describe("a vendor's way", () => {
     });
   });
 
-  test('a store that is never empty is certified only as incomplete, and that is written on it', async () => {
-    await asVendor(async (folder, run) => {
-      const certify = (url: string, ...more: readonly string[]): Promise<Ran> =>
-        run('certify', url, '--quickstart', quickstartOf(url), '--quiet', ...more);
-      const residents = ['residents-12'];
-      await served(
-        [],
-        async (url) => {
-          const { code, err, out } = await certify(url);
-          expect(code).toBe(3);
-          expect(err).toMatch(
-            /No certificate:\n  - 1 stated rule could not be tested, because .*: list-animals\.nothing-matches\. .* --incomplete/,
-          );
-          expect(out.replaceAll('\n', ' ')).toContain(
-            'so that no list is empty: use an empty store for a complete check. ✓',
-          );
-          expect(readdirSync(folder)).not.toContain('certificate');
-        },
-        residents,
-      );
-      await served(
-        [],
-        async (url) => {
-          const { code, out } = await certify(url, '--incomplete');
-          expect(code).toBe(0);
-          expect(out).toMatch(/^Incomplete: 1 stated rule could not be tested, because /m);
-          expect(out).not.toContain('replaces');
-          const again = await certify(url, '--incomplete');
-          expect(again.out).toMatch(/\nIt replaces the certificate that was there\.\n$/);
-        },
-        residents,
-      );
-      await served(['limit-100-refused'], async (url) => {
-        const { code, err } = await certify(url);
-        expect([code, err]).toEqual([
-          1,
-          expect.stringMatching(
-            /\n {2}and \d+ more: see the report\nThe certificate in certificate is from an earlier run\.\n$/,
-          ),
-        ]);
+  test('a store that is never empty is certified only as incomplete, and that is written on it', () =>
+    asVendor(async (folder, run) => {
+      const certify = ({ url, quickstartUrl }: Place, ...more: readonly string[]): Promise<Ran> =>
+        run('certify', url, '--quickstart', quickstartUrl, '--quiet', ...more);
+      await atServer(['residents-12'], async (place) => {
+        const { code, err, out } = await certify(place);
+        expect(code).toBe(3);
+        expect(err).toMatch(
+          /No certificate:\n  - 1 stated rule could not be tested, because .*: list-animals\.nothing-matches\. .* --incomplete/,
+        );
+        expect(out.replaceAll('\n', ' ')).toContain(
+          'so that no list is empty: use an empty store for a complete check. ✓',
+        );
+        expect(readdirSync(folder)).not.toContain('certificate');
+      });
+      mkdirSync(join(folder, 'certificate'));
+      writeFileSync(join(folder, 'certificate', 'attestation.json'), '{}');
+      await atServer(['residents-12'], async (place) => {
+        const { code, out } = await certify(place, '--incomplete');
+        expect(code).toBe(0);
+        expect(out).toMatch(/^Incomplete: 1 stated rule could not be tested, because /m);
+        expect(out).toMatch(/\nIt replaces the certificate that was there\.\n$/);
+      });
+      await atServer(['limit-100-refused'], async (place) => {
+        const { code, err } = await certify(place);
+        expect(code).toBe(1);
+        expect(err).toMatch(/No certificate:\n.*  - list-animals\.limits-accepted failed: /s);
+        expect(err).toMatch(
+          /\n {2}and \d+ more: see the report\nThe certificate in certificate is from an earlier run\.\n$/,
+        );
       });
       const { code, out } = await run('verify', 'certificate', ...publicKey);
       expect(code).toBe(0);
       expect(out).toMatch(
         /^Verified, for practice only \(.* Incomplete: 1 stated rule could not be tested, /m,
       );
-    });
-  });
-
-  test('what is not conformant is not certified, and says why', async () => {
-    await asVendor(async (folder, run) => {
-      await served(['limit-100-refused'], async (url) => {
-        const refused = await run('certify', url, '--quickstart', quickstartOf(url), '--quiet');
-        expect(refused.code).toBe(1);
-        expect(refused.err).toMatch(
-          /No certificate:\n.*  - list-animals\.limits-accepted failed: /s,
-        );
-        expect(readdirSync(folder)).not.toContain('certificate');
-      });
-    });
-  });
+    }));
 });
 
 describe('before anything is sent', () => {
-  const refused = async (words: readonly string[], change?: (folder: string) => void) => {
-    let reported: Ran | undefined;
-    await asVendor(async (folder, run) => {
-      change?.(folder);
-      reported = await run(...words);
-    });
-    expect(reported?.code).toBe(2);
-    return reported?.err ?? '';
-  };
   const write = (name: string, text: string) => (folder: string) =>
     writeFileSync(join(folder, name), text);
+  const unchanged = (): void => {};
+  const target = ['certify', 'reference'] as const;
 
-  test.each([
-    ['7777777', 'certify needs a key of at least 8 characters'],
-    ['77777777', 'certify needs a random key'],
-  ])('a key such as %s is refused', async (own, why) => {
-    await inFolder(async (folder) => {
-      await command(['certify', '--init'], { folder, stdin: answers });
-      await command(['certify', '--keygen'], { folder });
-      const words = ['certify', 'http://127.0.0.1:9/v1'];
-      const { code, err } = await command(words, {
-        folder,
-        environment: { ANIMAL_STORE_API_KEY: own },
-      });
-      expect([code, err]).toEqual([2, expect.stringContaining(why)]);
-    });
-  });
-
-  test('production is refused that is only read', async () => {
-    await inFolder(async (folder) => {
-      const production = { ...environment, ANIMAL_STORE_PRODUCTION_URL: 'https://a.example/v1' };
-      await command(['certify', '--init'], { folder, stdin: answers });
-      await command(['certify', '--keygen'], { folder });
-      const { code, err } = await command(['certify', 'production'], {
-        folder,
-        environment: production,
-      });
-      expect([code, err]).toEqual([2, expect.stringContaining('a certificate needs a full run')]);
-    });
-  });
-
-  test('a second key is not written over the first', async () => {
-    expect(await refused(['certify'])).toContain('certify needs a TARGET');
-    expect(await refused(['certify', '--keygen'])).toContain('exists already');
-  });
-
-  test.each([
+  test.each<[string, (folder: string) => void, readonly string[], string]>([
+    ['no target', unchanged, ['certify'], 'certify needs a TARGET'],
+    ['a second key over the first', unchanged, ['certify', '--keygen'], 'exists already'],
     [
       'no field',
-      'implementation.yaml',
-      'product: x\n',
+      write('implementation.yaml', 'product: x\n'),
+      target,
       'implementation.yaml does not say `organisation`',
     ],
-    ['an unknown field', 'implementation.yaml', 'vendor: x\n', 'has a field `vendor`'],
-    ['no YAML', 'implementation.yaml', 'a: [', 'implementation.yaml:1 is not YAML'],
+    [
+      'an unknown field',
+      write('implementation.yaml', 'vendor: x\n'),
+      target,
+      'has a field `vendor`',
+    ],
+    ['no YAML', write('implementation.yaml', 'a: ['), target, 'implementation.yaml:1 is not YAML'],
     [
       'a bomb',
-      'implementation.yaml',
-      'a: &a [x, x]\nb: &b [*a, *a]\norganisation: *b\n',
+      write('implementation.yaml', 'a: &a [x, x]\nb: &b [*a, *a]\norganisation: *b\n'),
+      target,
       'implementation.yaml',
     ],
-    ['no key', 'signing-key.pem', 'key\n', '"signing-key.pem" is not a private key in PEM.'],
-  ])('%s', async (_, name, text, reported) => {
-    expect(await refused(['certify', 'reference'], write(name, text))).toContain(reported);
-  });
-
-  test('a folder with something else in it', async () => {
-    const reported = await refused(['certify', 'reference', '--out', 'mine'], (folder) => {
-      mkdirSync(join(folder, 'mine'));
-      writeFileSync(join(folder, 'mine', 'thesis.txt'), 'x');
-    });
-    expect(reported).toContain('it contains "thesis.txt", which is not part of a certificate');
-  });
-
-  test('a folder below a file', async () => {
-    const reported = await refused(['certify', 'reference', '--out', 'file/mine'], (folder) =>
-      writeFileSync(join(folder, 'file'), 'x'),
-    );
-    expect(reported).toContain('"file/mine" (part of the path is not a folder): specify another');
-  });
-
-  test('a private key where the public one belongs', async () => {
-    const reported = await refused(
-      ['verify', 'certificate', '--public-key', 'signing-key.pem'],
-      (folder) => mkdirSync(join(folder, 'certificate')),
-    );
-    expect(reported).toContain('contains a private key');
-  });
-
-  test('a missing signing key', async () => {
-    const reported = await refused(['certify', 'reference'], (folder) =>
-      renameSync(join(folder, 'signing-key.pem'), join(folder, 'other.pem')),
-    );
-    expect(reported).toContain(
+    [
+      'no key',
+      write('signing-key.pem', 'key\n'),
+      target,
+      '"signing-key.pem" is not a private key in PEM.',
+    ],
+    [
+      'a missing signing key',
+      (folder) => renameSync(join(folder, 'signing-key.pem'), join(folder, 'other.pem')),
+      target,
       'There is no signing key "signing-key.pem": certify --keygen makes one',
-    );
-  });
+    ],
+    [
+      'a folder with something else in it',
+      (folder) => {
+        mkdirSync(join(folder, 'mine'));
+        write('mine/thesis.txt', 'x')(folder);
+      },
+      [...target, '--out', 'mine'],
+      'it contains "thesis.txt", which is not part of a certificate',
+    ],
+    [
+      'a folder below a file',
+      write('file', 'x'),
+      [...target, '--out', 'file/mine'],
+      '"file/mine" (part of the path is not a folder): specify another',
+    ],
+    [
+      'a private key where the public one belongs',
+      (folder) => mkdirSync(join(folder, 'certificate')),
+      ['verify', 'certificate', '--public-key', 'signing-key.pem'],
+      'contains a private key',
+    ],
+    [
+      'connection flags without a run',
+      unchanged,
+      ['verify', 'certificate', '--insecure'],
+      '--rerun TARGET',
+    ],
+  ])('%s is refused', (_, change, words, reported) =>
+    asVendor(async (folder, run) => {
+      change(folder);
+      const { code, err } = await run(...words);
+      expect([code, err]).toEqual([2, expect.stringContaining(reported)]);
+    }),
+  );
 
-  test('connection flags without a run', async () => {
-    expect(await refused(['verify', 'certificate', '--insecure'])).toContain('--rerun TARGET');
-  });
+  test.each<[string, Readonly<Record<string, string>>, string, string]>([
+    [
+      'a short key',
+      { ANIMAL_STORE_API_KEY: '7777777' },
+      'http://127.0.0.1:9/v1',
+      'certify needs a key of at least 8 characters',
+    ],
+    [
+      'a key that is not random',
+      { ANIMAL_STORE_API_KEY: '77777777' },
+      'http://127.0.0.1:9/v1',
+      'certify needs a random key',
+    ],
+    [
+      'production, which is only read,',
+      { ...environment, ANIMAL_STORE_PRODUCTION_URL: 'https://a.example/v1' },
+      'production',
+      'a certificate needs a full run',
+    ],
+  ])('%s is refused', (_, own, place, reported) =>
+    asVendor(async (folder) => {
+      const { code, err } = await command(['certify', place], { folder, environment: own });
+      expect([code, err]).toEqual([2, expect.stringContaining(reported)]);
+    }),
+  );
 });
