@@ -1,9 +1,8 @@
 // What a run still finds if its user allows it only few writes, because it is aimed at production, for example.
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runInMemory } from '../lib/in-memory/in-memory.js';
 import { faults } from '../lib/reference/index.js';
-
-const limits = { maxWrites: 50 };
+import { allRules } from './index.js';
 
 /** Common mistakes in lists, adds, keys and errors. */
 const common = [
@@ -19,26 +18,43 @@ const common = [
   'status-as-text',
 ];
 
-describe('with fifty writes', () => {
-  test('a correct server is found no violation in, and little remains', async () => {
-    const { verdict, counts, run } = await runInMemory({ limits });
-    expect([verdict, counts.failed, counts.cantTell]).toEqual(['no-violation-found', 0, 0]);
-    expect(run.created.length).toBeLessThan(50);
-    expect(run.scope.budget).toEqual(limits);
-  });
+/** What is left of a budget is less than the next case costs. */
+const largestCase = 6;
 
-  test('of ten common bugs at least eight are found', async () => {
-    const chosen = faults.filter(({ name }) => common.includes(name));
-    expect(chosen).toHaveLength(common.length);
-    const found: string[] = [];
-    // Two at a time, of different parts of the contract: each has to fail a rule of its own.
-    const half = chosen.length / 2;
-    for (let at = 0; at < half; at += 1) {
-      const both = [chosen[at], chosen[at + half]].flatMap((fault) => fault ?? []);
-      const { rules } = await runInMemory({ limits, faults: both });
-      const failed = rules.flatMap(({ id, outcome }) => (outcome === 'failed' ? [id] : []));
-      found.push(...both.filter(({ rule }) => failed.includes(rule)).map(({ name }) => name));
-    }
-    expect(found.length, found.join(', ')).toBeGreaterThanOrEqual(8);
-  });
+test.each<[string, 'exchanges' | 'writes', number]>([
+  ['maxRequests', 'exchanges', 400],
+  ['maxWrites', 'writes', 50],
+])('%s is never passed, and what is left out is untested', async (budget, used, most) => {
+  const limited = { [budget]: most };
+  const { verdict, counts, run, rules } = await runInMemory({ limits: limited });
+  expect([verdict, counts.failed, counts.cantTell]).toEqual(['no-violation-found', 0, 0]);
+  expect(run.scope.budget).toEqual(limited);
+  expect(run[used]).toBeLessThanOrEqual(most);
+  expect(run[used]).toBeGreaterThan(most - largestCase);
+  const untested = rules.filter(({ reason }) => reason?.includes('outside the budget (--max-'));
+  expect(untested.length).toBeGreaterThan(10);
+  // A rule that passed all the same had every one of its cases; those over every exchange saw fewer.
+  const whole = new Map(
+    (await runInMemory({})).rules.map((rule) => [rule.id, rule.evidence.cases]),
+  );
+  for (const { form, id } of allRules) {
+    const rule = rules.find((one) => one.id === id);
+    if (rule?.outcome === 'passed' && form !== 'exchanges')
+      expect(rule.evidence.cases, id).toBe(whole.get(id));
+  }
+});
+
+test('with fifty writes, of ten common bugs at least eight are found', async () => {
+  const chosen = faults.filter(({ name }) => common.includes(name));
+  expect(chosen).toHaveLength(common.length);
+  const found: string[] = [];
+  // Two at a time, of different parts of the contract: each has to fail a rule of its own.
+  const half = chosen.length / 2;
+  for (let at = 0; at < half; at += 1) {
+    const both = [chosen[at], chosen[at + half]].flatMap((fault) => fault ?? []);
+    const { rules } = await runInMemory({ limits: { maxWrites: 50 }, faults: both });
+    const failed = rules.flatMap(({ id, outcome }) => (outcome === 'failed' ? [id] : []));
+    found.push(...both.filter(({ rule }) => failed.includes(rule)).map(({ name }) => name));
+  }
+  expect(found.length, found.join(', ')).toBeGreaterThanOrEqual(8);
 });
