@@ -98,26 +98,3 @@ describe('four shards, merged', () => {
     expect(failed).toEqual(expect.arrayContaining(faulty.map(({ rule }) => rule)));
   });
 });
-
-describe('the rules of the contract', () => {
-  test.each([2, 3, 4, 8, 60])('in %i parts: each once, those over every exchange in each', (of) => {
-    const parts = Array.from({ length: of }, (_, at) => shardOf(allRules, { index: at + 1, of }));
-    const everywhere = allRules.filter(({ form }) => form === 'exchanges').map(({ id }) => id);
-    expect(everywhere).toEqual(
-      expect.arrayContaining(['bodies.json', 'errors.error-object', 'authentication.error-body']),
-    );
-    const ids = parts.map((part) => part.map(({ id }) => id));
-    for (const part of ids) expect(part).toEqual(expect.arrayContaining(everywhere));
-    expect(
-      ids
-        .flat()
-        .filter((id) => !everywhere.includes(id))
-        .sort(),
-    ).toEqual(
-      allRules
-        .map(({ id }) => id)
-        .filter((id) => !everywhere.includes(id))
-        .sort(),
-    );
-  });
-});

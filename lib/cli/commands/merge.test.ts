@@ -55,21 +55,6 @@ describe('shards of a run', () => {
       expect(JSON.parse(json.out)).toEqual(read(folder, 'elsewhere/report.json'));
     }));
 
-  test('of a server without a quickstart are as conformant as a whole run', () =>
-    inFolder(async (folder) => {
-      const { url, key, close } = await createReferenceServer();
-      const environment = { ANIMAL_STORE_API_KEY: key };
-      for (const shard of ['1/2', '2/2']) {
-        const words = [url, '--shard', shard, '--output', shard.slice(0, 1), '--quiet'];
-        expect((await command(words, { folder, environment })).code).toBe(0);
-      }
-      await close();
-      expect(await command(['merge', '1', '2', '--output', 'whole'], { folder })).toMatchObject({
-        code: 0,
-        out: expect.stringMatching(/✓ .* is conformant \(catalogue\)/) as string,
-      });
-    }));
-
   test('exit with the verdict of the whole, and none that says of a rule what the contract does not is taken', () =>
     inFolder(async (folder) => {
       const { url, key, close } = await createReferenceServer({ faults: ['list-answers-206'] });

@@ -1,83 +1,43 @@
 // `compare` with targets that are run for it: the same twice, legal variants, production, keys of their own.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { compareReports } from '../../../certify/comparison/compare.js';
 import type { Comparison } from '../../../certify/comparison/comparison.js';
-import type { Report } from '../../../judge/result/report.js';
-import {
-  createReference,
-  type ReferenceRequest,
-  serve,
-  variants,
-  type Variant,
-} from '../../../reference/index.js';
+import { variants, type Variant } from '../../../reference/index.js';
 import { startRun } from '../../../judge/run/start-run.js';
 import { prepareInMemory, runInMemory } from '../../../in-memory/in-memory.js';
+import { atServer, reportIn } from '../../../testing/at-server.js';
 import { command, inFolder, world } from '../../../testing/io.js';
 import { main } from '../../cli.js';
 import { until } from '../../../testing/until.js';
 
-const closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
-
 const named = (name: string): Variant =>
   variants.find((one) => one.name === name) ?? expect.fail(`there is no variant ${name}`);
 
-/** A server of its own, and all that it was asked. */
-async function served(key: string, variant?: string) {
-  const asked: ReferenceRequest[] = [];
-  const reference = createReference({
-    key,
-    variants: variant === undefined ? [] : [named(variant)],
-  });
-  const serving = await serve({
-    ...reference,
-    handle: (request) => (asked.push(request), reference.handle(request)),
-  });
-  closing.push(() => serving.close());
-  return { url: serving.url, quickstart: serving.quickstartUrl, asked };
-}
-
-const read = (...path: readonly string[]): Report =>
-  JSON.parse(readFileSync(join(...path), 'utf8')) as Report;
 const ids = ({ outcomes, observations }: Comparison): readonly string[] =>
   [...outcomes, ...observations].map(({ id }) => id);
 
 describe('the same target twice', () => {
-  test('differs in nothing, not even in response times, whatever the seed is', async () => {
-    for (const seed of ['1', '2']) {
-      const { code, out, err } = await command([
-        'compare',
-        'reference',
-        'reference',
-        '--seed',
-        seed,
-        '--effort',
-        'quick',
-        '--fail-on',
-        'outcomes,observations,latency',
-      ]);
-      const planned =
-        'reference: about 350 requests, 190 of them writes; about 100 animals will remain.\n';
-      const order =
-        'The targets are run one after the other. Without --output DIR, their reports are not kept.\n';
-      const run = 'reference: the run begins.\n  PROGRESS\nreference: N requests in T.\n';
-      expect({
-        code,
-        err: err
-          .replace(/: \d+ requests in [\d.]+ m?s/g, ': N requests in T')
-          .replace(
-            /(?: {2}\d+ of \d+ rules and observations, \d+ of about 350 requests\n)+/g,
-            '  PROGRESS\n',
-          ),
-      }).toEqual({ code: 0, err: planned + planned + order + run + run });
-      expect(out).not.toContain('What ');
-      expect(out.replace(/\s+/g, ' ')).toMatch(/= No difference between reference \(first\) and /);
-      expect(out.match(new RegExp(`seed\\s+${seed},`, 'g'))).toHaveLength(2);
-    }
+  test('differs in nothing, and each run is announced', async () => {
+    const words = ['--seed', '2', '--effort', 'quick', '--fail-on', 'outcomes,observations'];
+    const { code, out, err } = await command(['compare', 'reference', 'reference', ...words]);
+    const planned =
+      'reference: about 350 requests, 190 of them writes; about 100 animals will remain.\n';
+    const order =
+      'The targets are run one after the other. Without --output DIR, their reports are not kept.\n';
+    const run = 'reference: the run begins.\n  PROGRESS\nreference: N requests in T.\n';
+    expect({
+      code,
+      err: err
+        .replace(/: \d+ requests in [\d.]+ m?s/g, ': N requests in T')
+        .replace(
+          /(?: {2}\d+ of \d+ rules and observations, \d+ of about 350 requests\n)+/g,
+          '  PROGRESS\n',
+        ),
+    }).toEqual({ code: 0, err: planned + planned + order + run + run });
+    expect(out.replace(/\s+/g, ' ')).toMatch(/= No difference between reference \(first\) and /);
+    expect(out.match(/seed\s+2,/g)).toHaveLength(2);
   });
 
   test('differs in nothing though the second run meets what the first one has added', async () => {
@@ -114,61 +74,66 @@ describe('legal variants', () => {
 });
 
 describe('two targets', () => {
-  test('each get the key that is meant for them, and no other', () =>
-    inFolder(async (folder) => {
-      const keys = { a: 'fake-key-of-a', b: 'fake-key-of-b' };
-      const [a, b] = [await served(keys.a), await served(keys.b, 'challenge')];
-      for (const side of ['a', 'b'] as const)
-        writeFileSync(join(folder, side), keys[side], { mode: 0o600 });
-      const words = ['compare', a.url, b.url, '--only', '5,4.5', '--effort', 'quick'];
-      const own = ['--key-from-a', 'a', '--key-from-b', 'b', '--quickstart-b', b.quickstart];
-      const { code, out, err } = await command([...words, ...own, '--output', 'out'], {
-        folder,
-      });
-      expect(code, err).toBe(1);
-      expect(out).toContain('authentication.challenge');
-      const sent = (asked: readonly ReferenceRequest[]): string => JSON.stringify(asked);
-      expect(sent(a.asked)).toContain(keys.a);
-      expect(sent(b.asked)).toContain(keys.b);
-      expect(sent(a.asked)).not.toContain(keys.b);
-      expect(sent(b.asked)).not.toContain(keys.a);
-      expect(sent(a.asked)).not.toContain('/messages');
-      expect(sent(b.asked)).toContain('/messages');
+  test('each get the key that is meant for them, and no other', () => {
+    const keys = { a: 'fake-key-of-a', b: 'fake-key-of-b' };
+    return atServer({ key: keys.a }, (a) =>
+      atServer({ key: keys.b, changes: ['challenge'], folder: a.folder }, async (b) => {
+        const { folder } = a;
+        for (const side of ['a', 'b'] as const)
+          writeFileSync(join(folder, side), keys[side], { mode: 0o600 });
+        const words = ['compare', a.url, b.url, '--only', '5,4.5', '--effort', 'quick'];
+        const own = ['--key-from-a', 'a', '--key-from-b', 'b', '--quickstart-b', b.quickstartUrl];
+        const { code, out, err } = await command([...words, ...own, '--output', 'out'], {
+          folder,
+        });
+        expect(code, err).toBe(1);
+        expect(out).toContain('authentication.challenge');
+        const [sentToA, sentToB] = [JSON.stringify(a.asked), JSON.stringify(b.asked)];
+        expect(sentToA).toContain(keys.a);
+        expect(sentToB).toContain(keys.b);
+        expect(sentToA).not.toContain(keys.b);
+        expect(sentToB).not.toContain(keys.a);
+        expect(sentToA).not.toContain('/messages');
+        expect(sentToB).toContain('/messages');
 
-      expect(readdirSync(join(folder, 'out')).sort()).toEqual([
-        'a',
-        'b',
-        'comparison.html',
-        'comparison.json',
-        'comparison.md',
-      ]);
-      const [ofA, ofB] = ['a', 'b'].map((side) => read(folder, 'out', side, 'report.json'));
-      expect(ofA?.target.baseUrl).toBe(a.url);
-      expect(ofB?.run.seed).toBe(ofA?.run.seed);
-      const again = await command(['compare', 'out/a', 'out/b'], { folder });
-      expect(again).toMatchObject({ code: 1, err: '' });
-    }));
-
-  test('of which one is production are only read, and that is said', async () => {
-    const [live, stage] = [await served('fake-key'), await served('fake-key')];
-    const environment = {
-      ANIMAL_STORE_API_KEY: 'fake-key',
-      ANIMAL_STORE_PRODUCTION_URL: live.url,
-      ANIMAL_STORE_STAGING_URL: stage.url,
-    };
-    const words = ['--effort', 'quick', '--rate', '5000'];
-    const { code, out } = await command(['compare', 'staging', 'production', ...words], {
-      environment,
-    });
-    expect(code).toBe(0);
-    expect(out.replace(/\s+/g, ' ')).toContain(
-      'Both were only read, because production is not written to without --allow-writes',
+        expect(readdirSync(join(folder, 'out')).sort()).toEqual([
+          'a',
+          'b',
+          'comparison.html',
+          'comparison.json',
+          'comparison.md',
+        ]);
+        const [ofA, ofB] = [reportIn(folder, 'out/a'), reportIn(folder, 'out/b')];
+        expect(ofA.target.baseUrl).toBe(a.url);
+        expect(ofB.run.seed).toBe(ofA.run.seed);
+        const again = await command(['compare', 'out/a', 'out/b'], { folder });
+        expect(again).toMatchObject({ code: 1, err: '' });
+      }),
     );
-    for (const { asked } of [live, stage]) {
-      expect(asked.length).toBeGreaterThan(50);
-      expect(new Set(asked.map(({ method }) => method))).toEqual(new Set(['GET']));
-    }
   });
+
+  test('of which one is production are only read, and that is said', () =>
+    atServer([], (live) =>
+      atServer([], async (stage) => {
+        const environment = {
+          ...live.environment,
+          ANIMAL_STORE_PRODUCTION_URL: live.url,
+          ANIMAL_STORE_STAGING_URL: stage.url,
+        };
+        const words = ['--effort', 'quick', '--rate', '5000'];
+        const { code, out } = await command(['compare', 'staging', 'production', ...words], {
+          environment,
+        });
+        expect(code).toBe(0);
+        expect(out.replace(/\s+/g, ' ')).toContain(
+          'Both were only read, because production is not written to without --allow-writes',
+        );
+        for (const { asked } of [live, stage]) {
+          expect(asked.length).toBeGreaterThan(50);
+          expect(new Set(asked.map(({ method }) => method))).toEqual(new Set(['GET']));
+        }
+      }),
+    ));
 
   test('of which one cannot be tested are not compared', async () => {
     const { code, out, err } = await command(
@@ -187,17 +152,17 @@ describe('two targets', () => {
     expect(err).toMatch(/http:\/\/127\.0\.0\.1:1\/v1/);
   });
 
-  test('are not compared when somebody ends the run', async () => {
-    const { url, asked } = await served('fake-key');
-    const running = world({ environment: { ANIMAL_STORE_API_KEY: 'fake-key' } });
-    const code = main(['compare', url, url], running.io);
-    await until(() => asked.length > 20);
-    running.interrupt();
-    expect(await code).toBe(130);
-    expect(running.written.out).toBe('');
-    expect(running.written.err).toContain('Interrupted: nothing is compared.');
-    expect(running.listeners).toBe(0);
-  });
+  test('are not compared when somebody ends the run', () =>
+    atServer([], async ({ url, asked, environment }) => {
+      const running = world({ environment });
+      const code = main(['compare', url, url], running.io);
+      await until(() => asked.length > 20);
+      running.interrupt();
+      expect(await code).toBe(130);
+      expect(running.written.out).toBe('');
+      expect(running.written.err).toContain('Interrupted: nothing is compared.');
+      expect(running.listeners).toBe(0);
+    }));
 });
 
 describe('a report and a target', () => {
@@ -218,10 +183,7 @@ describe('a report and a target', () => {
       const words = ['compare', 'reports/reference', 'reference', '--output', 'out'];
       const { code, out } = await command(words, { folder });
       expect({ code, notes: out.match(/! note/g) }).toEqual({ code: 0, notes: null });
-      const [before, after] = [
-        read(folder, 'reports/reference/report.json'),
-        read(folder, 'out/b/report.json'),
-      ];
+      const [before, after] = [reportIn(folder, 'reports/reference'), reportIn(folder, 'out/b')];
       expect(after.run).toMatchObject({ seed: 77, effort: 'quick', scope: before.run.scope });
       expect(after.rules.map(({ id }) => id)).toEqual(before.rules.map(({ id }) => id));
       expect(readdirSync(join(folder, 'out'))).not.toContain('a');

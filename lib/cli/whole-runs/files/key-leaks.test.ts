@@ -6,7 +6,6 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Report } from '../../../judge/result/report.js';
 import {
   createReference,
   type ReferenceRequest,
@@ -14,6 +13,7 @@ import {
   serve,
 } from '../../../reference/index.js';
 import { testCertificate } from '../../../testing/certificates/tls.js';
+import { reportIn } from '../../../testing/at-server.js';
 import { command, inFolder, type Ran, type World } from '../../../testing/io.js';
 
 const key = 'fake.Zq7w-R2_xV9~kT4+mB8/yH3nL6pJ1cD5gS0';
@@ -123,22 +123,11 @@ describe('a talkative server', () => {
     await inFolder(async (folder) => {
       const run = (argv: readonly string[], world: World = {}) =>
         command(argv, { folder, environment, ...world });
-      const whole = await run([
-        ...where,
-        '--seed',
-        '3',
-        '--effort',
-        'quick',
-        '--strict',
-        '--output',
-        'whole',
-      ]);
+      const how = ['--seed', '3', '--effort', 'quick', '--strict'];
+      const whole = await run([...where, ...how, '--output', 'whole']);
       expect(whole.code).toBe(1);
       expectNoLeak(whole, folder);
-      const report = JSON.parse(
-        readFileSync(join(folder, 'whole', 'report.json'), 'utf8'),
-      ) as Report;
-      const failures = report.rules.flatMap((rule) =>
+      const failures = reportIn(folder, 'whole').rules.flatMap((rule) =>
         rule.failures.map(({ id }) => ({ id, rule: rule.id })),
       );
       expect(failures.map(({ rule }) => rule)).toEqual(
@@ -161,20 +150,10 @@ describe('a talkative server', () => {
         expect(again.code).toBe(1);
         expectNoLeak(again, folder);
       }
-      for (const part of ['1/2', '2/2'])
-        expectNoLeak(
-          await run([
-            ...where,
-            '--shard',
-            part,
-            '--effort',
-            'quick',
-            '--output',
-            `part-${part[0]}`,
-            '--json',
-          ]),
-          folder,
-        );
+      for (const part of ['1/2', '2/2']) {
+        const output = ['--output', `part-${part[0]}`, '--json'];
+        expectNoLeak(await run([...where, '--only', '5', '--shard', part, ...output]), folder);
+      }
       const summary = join(folder, 'summary.md');
       const github = {
         environment: { ...environment, GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary },
