@@ -28,18 +28,11 @@ export interface ForeignServerOptions {
   categories?: readonly number[] | null;
 }
 
-interface RecordedRequest {
-  method: string;
-  url: string;
-  authorized: boolean;
-}
-
 export interface ForeignServer {
   /** The base address of the catalogue, which ends in `/v1`. */
   baseUrl: string;
   /** The base address of the quickstart, which is followed by `/messages`. */
   quickstartUrl: string;
-  requests: () => readonly RecordedRequest[];
   close(): Promise<void>;
 }
 
@@ -350,7 +343,7 @@ const quickstart: FastifyPluginAsync = async (app) => {
   allowOnly(app, '/messages', ['POST']);
 };
 
-function buildApp(options: ForeignServerOptions, requests: RecordedRequest[]): FastifyInstance {
+function buildApp(options: ForeignServerOptions): FastifyInstance {
   const app = Fastify({
     bodyLimit: 64 * 1024,
     routerOptions: { maxParamLength: 16 * 1024 }, // an id too long for the router is an unknown id, not a 414
@@ -398,11 +391,6 @@ function buildApp(options: ForeignServerOptions, requests: RecordedRequest[]): F
   app.decorateRequest('authorized', false);
   app.addHook('onRequest', async (request) => {
     request.authorized = authorizes(request.headers.authorization);
-    requests.push({
-      method: request.method,
-      url: request.originalUrl,
-      authorized: request.authorized,
-    });
   });
 
   app.setNotFoundHandler((_request, reply) =>
@@ -438,15 +426,13 @@ function clientErrorHandler(error: Error & { code?: string }, socket: Socket): v
 }
 
 export async function startForeignServer(options: ForeignServerOptions): Promise<ForeignServer> {
-  const requests: RecordedRequest[] = [];
-  const app = buildApp(options, requests);
+  const app = buildApp(options);
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   const origin = `http://127.0.0.1:${port}`;
   return {
     baseUrl: `${origin}/v1`,
     quickstartUrl: `${origin}/quickstart`,
-    requests: () => requests,
     close: () => app.close(),
   };
 }
