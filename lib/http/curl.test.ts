@@ -118,27 +118,27 @@ test('an add reads as a person would write it', async () => {
   expect(header(got, 'content-type')).toEqual(['application/json']);
 });
 
-test.each([
-  ['quotes of all kinds', `{"name":"'\\"$HOME\`id\`!\\\\"}`],
-  ['a file for curl', '@/etc/passwd'],
-  ['a dash', '-n'],
-  ['percent signs', '%s %d %%'],
-  ['nothing', ''],
-  ['line breaks and tabs', '{\r\n\t"name": "a"\n}\n'],
-  ['a null character', '{"name":"\u0000\u0001\u007f0"}'],
-  [
-    'scripts, emoji, invisible and turning characters',
+test('any body arrives byte for byte, and the line shows no key and nothing invisible', async () => {
+  const bodies = [
+    `{"name":"'\\"$HOME\`id\`!\\\\"}`,
+    '@/etc/passwd',
+    '-n',
+    '%s %d %%',
+    '',
+    '{\r\n\t"name": "a"\n}\n',
+    '{"name":"\u0000\u0001\u007f0"}',
     '{"name":"Ädä 猫 🐈‍⬛ \u202e\u200b\u2028\u0085"}',
-  ],
-  ['half a character', '{"name":"\ud83d"}'],
-  ['the key in the body', `{"key":"${key}","twice":"${key}"}\n`],
-  ['a long body', 'x'.repeat(30_000)],
-  ['long runs of letters between quotes', `'"${'k'.repeat(20_000)}'${'0'.repeat(1_000)}$`],
-])('a body with %s arrives byte for byte', async (_name, body) => {
-  const { line } = lineOf({ method: 'POST', body });
-  expect(line).not.toContain(key);
-  expect(line).not.toMatch(/\p{C}/u);
-  expect((await run(line)).body).toEqual(Buffer.from(body));
+    '{"name":"\ud83d"}',
+    `{"key":"${key}","twice":"${key}"}\n`,
+    'x'.repeat(30_000),
+    `'"${'k'.repeat(20_000)}'${'0'.repeat(1_000)}$`,
+    Uint8Array.from({ length: 512 }, (_, index) => index % 256),
+    ...fc.sample(fc.oneof(anyText(30), fc.uint8Array({ maxLength: 30 })), 10),
+  ];
+  const lines = bodies.map((body) => lineOf({ method: 'POST', body }).line);
+  expect(lines.filter((line) => line.includes(key) || /\p{C}/u.test(line))).toEqual([]);
+  const got = await runAll(lines);
+  expect(got.map(({ body }) => body)).toEqual(bodies.map((body) => Buffer.from(body as string)));
 });
 
 test('a header of one letter thousands of times is written out by the shell', async () => {
@@ -160,15 +160,6 @@ test('no Accept header is sent where the kit sent none', async () => {
   expect(header(await run(line), 'accept')).toEqual([]);
 });
 
-// Each line starts a process or two, which takes time on a busy machine.
-test('any bytes arrive as they are', async () => {
-  const all = Uint8Array.from({ length: 512 }, (_, index) => index % 256);
-  expect((await run(lineOf({ method: 'POST', body: all }).line)).body).toEqual(Buffer.from(all));
-  const bodies = fc.sample(fc.oneof(anyText(30), fc.uint8Array({ maxLength: 30 })), 10);
-  const got = await runAll(bodies.map((body) => lineOf({ method: 'POST', body }).line));
-  expect(got.map(({ body }) => body)).toEqual(bodies.map((body) => Buffer.from(body as string)));
-});
-
 test('a body that is too long gives no line', () => {
   const request = { method: 'POST', path: '/v1/pets', headers: [], body: 'x'.repeat(100_000) };
   expect(curlLine({ request }, { baseUrl, redact })).toBeNull();
@@ -187,70 +178,33 @@ const ofPadded = [
 ];
 
 describe('credentials', () => {
-  const [first, last] = [key[0]!, key.at(-1)!];
-  test.each<[string, Ask['key'], string]>([
-    ['none', 'none', ''],
-    ['the key bare', { authorization: key }, 'bare'],
-    ['the scheme bare', { authorization: 'Bearer' }, ''],
-    ['an empty value', { authorization: '' }, ''],
-    ['another scheme', { authorization: `Token ${key}` }, ''],
-    ['one character more', { authorization: `Bearer ${key}x` }, ''],
-    ['one character before', { authorization: `Bearer x${key}` }, ''],
-    ['the key twice', { authorization: `Bearer ${key}${key}` }, ''],
-    ['the last one missing', { authorization: `Bearer ${key.slice(0, -1)}` }, ''],
-    ['half of it', { authorization: `Bearer ${key.slice(0, 13)}` }, ''],
-    ['the first one missing', { authorization: `Bearer ${key.slice(1)}` }, ''],
-    ['the first three missing', { authorization: `Bearer ${key.slice(3)}` }, ''],
-    ['the last three missing', { authorization: `Bearer ${key.slice(0, -3)}` }, ''],
-    ['the last one changed', { authorization: `Bearer ${key.slice(0, -1)}x` }, ''],
-    ['the first one changed', { authorization: `Bearer x${key.slice(1)}` }, ''],
-    [
-      'one in the middle changed',
-      { authorization: `Bearer ${key.slice(0, 9)}0${key.slice(10)}` },
-      '',
-    ],
-    [
-      'one in the middle missing',
-      { authorization: `Bearer ${key.slice(0, 9)}${key.slice(10)}` },
-      '',
-    ],
-    ['one in the middle added', { authorization: `Bearer ${key.slice(0, 9)}0${key.slice(9)}` }, ''],
-    [
-      'two swapped',
-      { authorization: `Bearer ${key.slice(0, 9)}${key[10]}${key[9]}${key.slice(11)}` },
-      '',
-    ],
-    ['upper case', { authorization: `Bearer ${key.toUpperCase()}` }, ''],
-    ['lower case', { authorization: `Bearer ${key.toLowerCase()}` }, ''],
-    [
-      'the case of one letter',
-      { authorization: `Bearer ${first.toUpperCase()}${key.slice(1)}` },
-      '',
-    ],
-    ['reversed', { authorization: `Bearer ${[...key].reverse().join('')}` }, ''],
-    [
-      'Basic, as password',
+  test('arrive as they were sent, and the lines show no piece of the key', async () => {
+    // The wrong keys that a run tries, below, are others.
+    const credentials: readonly Ask['key'][] = [
+      'none',
+      { authorization: key },
+      { authorization: 'Bearer' },
+      { authorization: '' },
+      { authorization: `Token ${key}` },
+      { authorization: `Bearer  ${key}` },
       { authorization: `Basic ${Buffer.from(`user:${key}`).toString('base64')}` },
-      '',
-    ],
-    ['Basic, as user', { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` }, ''],
-    ['a header of its own', { header: ['X-Api-Key', key] }, ''],
-    ['the other key', { authorization: 'Bearer fake-quickstart-key' }, ''],
-    ['nothing like the key', { authorization: 'Bearer 0000-nothing' }, ''],
-    ['spaces', { authorization: `Bearer  ${key}` }, ''],
-    ['Latin-1', { authorization: 'Bearer \u00e9\u00ff' }, ''],
-    ['quotes', { authorization: `Bearer "'$(id)\`id\`\\` }, ''],
-  ])('%s', async (_name, credential) => {
-    const { line, headers } = lineOf({ key: credential! });
-    for (let at = 0; at + 8 <= key.length; at += 1)
-      expect(line).not.toContain(key.slice(at, at + 8));
-    const got = await run(line);
-    for (const name of ['authorization', 'x-api-key']) {
-      expect(header(got, name)).toEqual(
-        headers.filter(([each]) => each.toLowerCase() === name).map(([, value]) => value.trim()),
-      );
+      { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` },
+      { header: ['X-Api-Key', key] },
+      { authorization: 'Bearer fake-quickstart-key' },
+      { authorization: 'Bearer 0000-nothing' },
+      { authorization: 'Bearer \u00e9\u00ff' },
+      { authorization: `Bearer "'$(id)\`id\`\\` },
+    ];
+    const made = credentials.map((credential) => lineOf({ key: credential! }));
+    const got = await runAll(made.map(({ line }) => line));
+    for (const [at, { line, headers }] of made.entries()) {
+      for (let from = 0; from + 8 <= key.length; from += 1)
+        expect(line).not.toContain(key.slice(from, from + 8));
+      for (const name of ['authorization', 'x-api-key'])
+        expect(header(got[at]!, name)).toEqual(
+          headers.filter(([each]) => each.toLowerCase() === name).map(([, value]) => value.trim()),
+        );
     }
-    expect(last).toBe('=');
   });
 
   // One shell runs all of these, because starting it takes longer than running them.
