@@ -26,7 +26,7 @@ const slow = [
   'lib/cli/whole-runs/{changed-contract,new-operation,shards-of-vitest}.test.ts',
   'lib/cli/whole-runs/commands/{guide,vitest-test,watch}.test.ts',
   'lib/cli/whole-runs/files/{every-file,hostile-content,large-reports}.test.ts',
-  'lib/cli/whole-runs/targets/{bad-line,candidate,ending,few-connections,front-servers,hostile,stranger}.test.ts',
+  'lib/cli/whole-runs/targets/{candidate,ending,few-connections,front-servers,hostile,stranger}.test.ts',
   'lib/cli/whole-runs/targets/ways-to-a-target.test.ts',
   'lib/bench/bench.test.ts',
   'lib/certify/verification/{cut-out,hostile}.test.ts',

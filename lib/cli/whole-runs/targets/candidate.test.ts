@@ -27,26 +27,6 @@ Server.prototype.emit = function (event, ...others) {
   return emit.call(this, event, ...others);
 };`;
 
-/** Ends a server in the same way at a request whose body, called `text` there, meets a condition, before the server reads it. */
-const crashAtBody = (
-  condition: string,
-): string => `const { Server } = require('node:http'); const { emit } = Server.prototype;
-Server.prototype.emit = function (event, ...others) {
-  const [request] = others;
-  if (event !== 'request') return emit.call(this, event, ...others);
-  const { emit: tell } = request;
-  let text = '';
-  request.emit = function (name, chunk) {
-    if (name === 'data') text += chunk;
-    if (name === 'end' && (${condition})) {
-      console.error(new Error('no name'));
-      process.exit(1);
-    }
-    return tell.apply(request, arguments);
-  };
-  return emit.call(this, event, ...others);
-};`;
-
 /** Until nothing is left of the group whose leader wrote its number down; the system may take a while to clear up. */
 async function gone(folder: string): Promise<void> {
   const group = Number(readFileSync(join(folder, 'pid'), 'utf8'));
@@ -228,64 +208,6 @@ describe.concurrent('a candidate', () => {
       const most = 1 + 4 * (facts.outages?.length ?? 0);
       expect(starts).toBeGreaterThanOrEqual(5);
       expect(starts).toBeLessThanOrEqual(most);
-    });
-  });
-
-  test('with one defect is started again for it once, and what else would show it is left out', async () => {
-    await inFolder(async (folder) => {
-      // Whatever the others members are, and whichever rule sends it.
-      writeFileSync(join(folder, 'crash.cjs'), crashAtBody(`text.includes('"name":null')`));
-      // One at a time: what was answered before the crash says what is special about a request.
-      const flags = ['--only', '4.2,errors.*', '--concurrency', '1', '--json'];
-      const run = start(['--start', dying, ...flags], folder, key);
-      expect(await run.ended).toBe(1);
-      const { rules, causes = [], run: facts } = JSON.parse(run.written.out) as Report;
-      expect(facts.outages).toHaveLength(1);
-      expect(causes.map((cause) => cause.rules)).toEqual([['errors.valid-requests']]);
-      expect(rules.flatMap(({ failures }) => failures)).toMatchObject([
-        {
-          cause: expect.stringMatching(
-            /^`POST \/pets` with `"name": null` crashed the candidate\. .* The request is invalid, but the crash also leaves valid ones without a response\.$/,
-          ) as string,
-        },
-      ]);
-      const undecided = rules.filter(({ outcome }) => outcome === 'cantTell');
-      expect(undecided.map(({ id }) => id)).toEqual(['add-animal.refused-adds-nothing']);
-      expect(undecided[0]?.reason).toMatch(
-        /^left out, because .*crashed the candidate: `POST \/pets` with `"name": null`$/,
-      );
-    });
-  });
-
-  test('that crashes at a message that is not JSON is blamed for it', async () => {
-    await inFolder(async (folder) => {
-      const isJson = '(() => { try { return JSON.parse(text), true; } catch { return false; } })()';
-      writeFileSync(
-        join(folder, 'crash.cjs'),
-        crashAtBody(`request.url.endsWith('/messages') && !${isJson}`),
-      );
-      const quickstart = ['--quickstart', 'http://127.0.0.1:$PORT/quickstart'];
-      const flags = ['--only', 'messages.accepted,messages.invalid-json', '--json'];
-      const run = start(['--start', dying, ...quickstart, ...flags], folder, key);
-      expect(await run.ended).toBe(1);
-      const { rules } = JSON.parse(run.written.out) as Report;
-      const failed = rules.filter(({ outcome }) => outcome === 'failed');
-      expect(failed.map(({ id }) => id)).toEqual(['messages.invalid-json']);
-      expect(failed[0]?.failures[0]?.cause).toMatch(
-        /^`POST \/messages` with .* crashed the candidate\./,
-      );
-    });
-  });
-
-  test('that crashes at most of its requests is started so many times, and then no more', async () => {
-    await inFolder(async (folder) => {
-      writeFileSync(join(folder, 'crash.cjs'), crashAt('limit=[2-9]'));
-      const started = `echo once >> starts; ${dying}`;
-      const run = start(['--start', started, '--only', '4.1,errors.*', '--json'], folder, key);
-      expect(await run.ended).toBe(1);
-      expect(readFileSync(join(folder, 'starts'), 'utf8').split('once').length - 1).toBeLessThan(
-        1 + 5 * 4 + 1,
-      );
     });
   });
 
