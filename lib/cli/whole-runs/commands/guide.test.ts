@@ -3,9 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { createReference, faultNamed, serve } from '../../../reference/index.js';
+import { atServer } from '../../../testing/at-server.js';
 import { mainFile } from '../../../testing/built.js';
-import { command, inFolder, type Ran } from '../../../testing/io.js';
+import type { Ran } from '../../../testing/io.js';
 import { blocksOf, commandsIn, page, wordsOf } from '../../../testing/documents.js';
 import { exitCodes } from '../../../api/exit-codes.js';
 
@@ -21,7 +21,7 @@ const masked = (text: string): string =>
     .replace(/(content-length: |"id": )\d+/g, '$1NUMBER');
 
 test('its commands work, and its samples are what they print', async () => {
-  const ran = await inFolder(commandsOfThePage);
+  const ran = await commandsOfThePage();
   const [run] = ran.filter(({ line }) => line.includes('--output'));
   const out = masked(run?.out ?? '');
   const samples = blocksOf(guide).filter(({ language }) => language === '');
@@ -37,30 +37,23 @@ interface Typed extends Ran {
   readonly line: string;
 }
 
+const fault = 'missing-name-taken';
+
 /** At a server with the fault of the page; a candidate that is started is such a server too. */
-async function commandsOfThePage(folder: string): Promise<readonly Typed[]> {
-  const fault = 'missing-name-taken';
-  const known = faultNamed(fault) ?? expect.fail(`there is no fault ${fault}`);
-  const reference = createReference({ faults: [known] });
-  const serving = await serve(reference);
-  writeFileSync(
-    join(folder, 'server.js'),
-    `process.argv.push('reference', '--port', process.env.PORT, '--fault', '${fault}');\nimport(${JSON.stringify(pathToFileURL(mainFile).href)});\n`,
-  );
-  const here = serving.url.slice('http://'.length).replace(/\/.*/, '');
-  const environment = { ANIMAL_STORE_API_KEY: reference.key };
-  const ran: Typed[] = [];
-  try {
+const commandsOfThePage = (): Promise<readonly Typed[]> =>
+  atServer([fault], async ({ url, folder, run }) => {
+    writeFileSync(
+      join(folder, 'server.js'),
+      `process.argv.push('reference', '--port', process.env.PORT, '--fault', '${fault}');\nimport(${JSON.stringify(pathToFileURL(mainFile).href)});\n`,
+    );
+    const ran: Typed[] = [];
     for (const line of commandsIn(guide).filter((one) => !one.startsWith('reference '))) {
       const typed = line
-        .replaceAll('127.0.0.1:8080', here)
+        .replaceAll('127.0.0.1:8080', new URL(url).host)
         .replace('node server.js', `node ${join(folder, 'server.js')}`);
       // With another seed, other values might break the rule.
-      const words = [...wordsOf(typed), ...(line.includes('--output') ? ['--seed', '1'] : [])];
-      ran.push({ line, ...(await command(words, { folder, environment })) });
+      const seed = line.includes('--output') ? ['--seed', '1'] : [];
+      ran.push({ line, ...(await run(...wordsOf(typed), ...seed)) });
     }
-  } finally {
-    await serving.close();
-  }
-  return ran;
-}
+    return ran;
+  });
