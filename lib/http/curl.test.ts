@@ -123,6 +123,7 @@ test('any body arrives byte for byte, and the line shows no key and nothing invi
     `{"name":"'\\"$HOME\`id\`!\\\\"}`,
     '@/etc/passwd',
     '-n',
+    '-n\u0000',
     '%s %d %%',
     '',
     '{\r\n\t"name": "a"\n}\n',
