@@ -9,7 +9,7 @@ export { createReference, fakeKey } from './reference.js';
 export type { Reference } from './reference.js';
 export { serve } from './serve.js';
 export type { Serving } from './serve.js';
-export type { ReferenceClock, ReferenceRequest, ReferenceResponse } from './types.js';
+export type { ReferenceRequest, ReferenceResponse } from './types.js';
 export type { Fault } from './faults/fault.js';
 export type { Variant } from './variants/variant.js';
 export { conflict, faults, faultsByPart, uncaught, variants };

@@ -28,7 +28,7 @@ export interface ForeignServerOptions {
   categories?: readonly number[] | null;
 }
 
-export interface ForeignServer {
+interface ForeignServer {
   /** The base address of the catalogue, which ends in `/v1`. */
   baseUrl: string;
   /** The base address of the quickstart, which is followed by `/messages`. */

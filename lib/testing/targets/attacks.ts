@@ -11,7 +11,7 @@ import { command, inFolder, type Ran } from '../io.js';
 
 const mostMegabytes = 300;
 
-export type Server = Pick<HostileServer, 'origin' | 'close'> & {
+type Server = Pick<HostileServer, 'origin' | 'close'> & {
   readonly url?: string;
   readonly quickstartUrl?: string;
 };

@@ -110,10 +110,6 @@ function written(
 
 export const isList = ({ request: { method, path } }: Turn): boolean =>
   method === 'GET' && /\/v1\/pets(\?|$)/.test(path);
-export const isAdd = ({ request: { method, path } }: Turn): boolean =>
-  method === 'POST' && path.endsWith('/v1/pets');
-export const isGet = ({ request: { method, path } }: Turn): boolean =>
-  method === 'GET' && /\/v1\/pets\/./.test(path);
 
 const pieces = 64 * 1024;
 
