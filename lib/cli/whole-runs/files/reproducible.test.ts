@@ -38,7 +38,7 @@ const filesOf = (
 ): Promise<ReadonlyMap<string, string>> =>
   atServer(server, async ({ url, quickstartUrl, folder, run }) => {
     const where = [url, '--quickstart', quickstartUrl, '--output', 'out'];
-    const how = ['--seed', '5', '--as-of', '2026-11-05', '--settle', '0.3'];
+    const how = ['--seed', '5', '--as-of', '2026-11-05', '--settle', '2'];
     const { out } = await run(...where, ...how, ...flags);
     return new Map([
       ...readdirSync(join(folder, 'out')).map(
