@@ -1,7 +1,8 @@
 // Tests what counts as a difference between two reports, and what does not.
 import { describe, expect, test } from 'vitest';
-import type { Report, RuleResult } from '../../judge/result/report.js';
+import type { Observation, Report, RuleResult } from '../../judge/result/report.js';
 import type { Finding } from '../../judge/result/finding.js';
+import { loadLedger } from '../../contract/ledger.js';
 import { failure } from '../../testing/reports/fixture-parts.js';
 import {
   answering,
@@ -88,23 +89,18 @@ describe('a rule', () => {
     ]);
   });
 
-  test.each(['untested', 'inapplicable', 'cantTell'] as const)(
-    'that is kept by one and %s for the other says nothing of a difference',
-    (outcome) => {
-      const other = withRule(production(), limit, { outcome, reason: 'full' });
-      const comparison = compared(staging(), other);
-      expect(comparison.different.outcomes).toBe(0);
-      expect(comparison.onlyInOne).toEqual([
-        expect.objectContaining({ id: limit, b: { outcome, why: 'full' } }),
-      ]);
-    },
-  );
-
-  test('that is broken where the other was not tested says nothing of a difference', () => {
-    const other = withRule(production(), limit, { outcome: 'untested', reason: 'read-only' });
-    const comparison = compared(broken(staging(), limit, 'Too long.'), other);
-    expect(comparison.different.outcomes).toBe(0);
-    expect(comparison.onlyInOne.map(({ id, a }) => [id, a?.outcome])).toEqual([[limit, 'failed']]);
+  test.each([
+    ['kept', 'untested', staging(), 'passed'],
+    ['kept', 'inapplicable', staging(), 'passed'],
+    ['kept', 'cantTell', staging(), 'passed'],
+    ['broken', 'untested', broken(staging(), limit, 'Too long.'), 'failed'],
+  ] as const)('that is %s by one and %s for the other says nothing', (_, outcome, ours, own) => {
+    const other = withRule(production(), limit, { outcome, reason: 'full' });
+    const { different, onlyInOne } = compared(ours, other);
+    expect(different.outcomes).toBe(0);
+    expect(onlyInOne).toMatchObject([
+      { id: limit, a: { outcome: own }, b: { outcome, why: 'full' } },
+    ]);
   });
 
   test('that is broken, where the other skipped cases and had another scope, says nothing of a difference', () => {
@@ -178,62 +174,79 @@ describe('a rule', () => {
 });
 
 describe('an observation', () => {
+  const only = (report: Report, id: string, answer: string): Report => {
+    const [any] = report.observations;
+    return { ...report, observations: [{ ...any!, id: id as Observation['id'], answer }] };
+  };
   const answered = (id: string, ofA: string, ofB: string): Comparison =>
-    compared(answering(staging(), id, ofA), answering(production(), id, ofB));
+    compared(only(staging(), id, ofA), only(production(), id, ofB));
+  const properties = ['A adds no properties; B adds owner, tags.'];
 
-  test('is told as a sentence', () => {
-    const comparison = answered(order, 'by ascending identifier', 'newest first');
+  test.each<[string, string, string, readonly string[]]>([
+    [order, 'by name', 'newest first', ['A lists animals by name, B newest first.']],
+    [order, 'tabs; escaped', 'tabs; plain', ['A lists animals escaped, B plain.']],
+    [
+      order,
+      '400: limit=0, limit=101, limit=x; 200: LIMIT=5, max=5',
+      '422: limit=0, limit=101; 200: LIMIT=5; 400: max=5, limit=x',
+      ['A returns 400, B 422: limit=0, limit=101.', 'A returns 200, B 400: max=5.'],
+    ],
+    [
+      order,
+      'accepted: a, b',
+      'accepted: a; refused with 413: b',
+      ['A: accepted; B: refused with 413 (b).'],
+    ],
+    ['list-animals.content-type', 'a/b', 'text/plain', ['A sends a/b, B text/plain.']],
+    ['list-animals.cross-origin', 'nothing', 'x: *', ['A allows nothing, B x: *.']],
+    ['list-animals.preflight', '401', '405', ['A returns 401, B 405.']],
+    ['list-animals.head', 'status 405', '200', ['A returns status 405, B 200.']],
+    ['add-animal.default-status', 'available', 'sold', ['A defaults to available, B sold.']],
+    [
+      'add-animal.identifiers',
+      'negative, ascending',
+      'descending',
+      ['A assigns identifiers that are negative, ascending; B descending.'],
+    ],
+    ['store-orders.answer', '200, an array', '403', ['A returns 200, an array; B 403.']],
+    ['messages.success-status', '202', '200', ['A returns 202, B 200.']],
+    ['messages.error-body', 'no JSON', 'an object', ['A returns no JSON, B an object.']],
+    ['messages.identifiers', 'UUIDs', 'numbers', ['A uses UUIDs, B numbers.']],
+    ['messages.time-format', 'YYYY', 'YY', ['A writes YYYY, B YY.']],
+    ['list-animals.links', 'no', 'yes: link', ['A sends no such headers; B sends link.']],
+    [
+      'list-animals.links',
+      'yes: link; one; two',
+      'yes: link; one; three',
+      ['A sends two; B sends three.'],
+    ],
+    [
+      'list-animals.delay',
+      'at once: in the first list',
+      'late',
+      ['A lists a new animal at once; B does not always list a new animal at once: late.'],
+    ],
+    ['add-animal.more-properties', 'none', 'owner, tags', properties],
+    ['messages.more-properties', 'none', 'owner, tags', properties],
+    ['errors.more-properties', 'none', 'owner, tags', properties],
+    ['get-animal.deprecation', 'no', 'x: true', ['A announces nothing; B announces x: true.']],
+    ['authentication.challenge', 'no', 'Basic', ['A sends no challenge; B sends Basic.']],
+    [
+      'errors.codes',
+      '400: invalid; 401: key',
+      '400: INVALID; 401: KEY',
+      ['A: 400: invalid; 401: key', 'B: 400: INVALID; 401: KEY'],
+    ],
+  ])('is told in a sentence: %s, %s and %s', (id, ofA, ofB, told) => {
+    expect(loadLedger().rules).toContainEqual(expect.objectContaining({ id, kind: 'open' }));
+    const comparison = answered(id, ofA, ofB);
     expect(comparison.different).toMatchObject({ outcomes: 0, observations: 1 });
-    expect(sentences(comparison)).toEqual([
-      'staging lists animals by ascending identifier, production newest first.',
-    ]);
     expect(differIn(comparison, ['outcomes', 'latency'])).toBe(false);
-  });
-
-  test('of many cases names those that differ, alike ones together', () => {
     expect(
-      sentences(
-        answered(
-          order,
-          '400: limit=0, limit=101, limit=x; 200: LIMIT=5, max=5',
-          '422: limit=0, limit=101; 200: LIMIT=5; 400: max=5, limit=x',
-        ),
+      sentences(comparison).map((one) =>
+        one.replaceAll('staging', 'A').replaceAll('production', 'B'),
       ),
-    ).toEqual([
-      'staging returns 400, production 422: limit=0, limit=101.',
-      'staging returns 200, production 400: max=5.',
-    ]);
-  });
-
-  test('that is no status names the cases as well', () => {
-    expect(
-      sentences(answered(order, 'accepted: a, b', 'accepted: a; refused with 413: b')),
-    ).toEqual(['staging: accepted; production: refused with 413 (b).']);
-  });
-
-  test('of several parts is told by those that differ', () => {
-    expect(
-      sentences(answered('list-animals.links', 'yes: link; one; two', 'yes: link; one; three')),
-    ).toEqual(['staging sends two; production sends three.']);
-    expect(sentences(answered(order, 'tabs; escaped', 'tabs; as they are'))).toEqual([
-      'staging lists animals escaped, production as they are.',
-    ]);
-  });
-
-  test('of several parts that no sentence holds takes a line for each target', () => {
-    expect(sentences(answered('authentication.challenge', 'no', 'Basic'))).toEqual([
-      'staging sends no challenge; production sends Basic.',
-    ]);
-    const [ofA, ofB] = ['400: invalid; 401: key', '400: INVALID; 401: KEY'];
-    const other = { ...staging().observations[0], id: 'errors.codes', question: 'Which codes?' };
-    const [one, two] = [ofA, ofB].map((answer) => ({
-      ...staging(),
-      observations: [{ ...other, answer }],
-    }));
-    expect(sentences(compared(one ?? staging(), two ?? staging()))).toEqual([
-      `reports/a: ${ofA}`,
-      `reports/b: ${ofB}`,
-    ]);
+    ).toEqual(told);
   });
 
   test('is the same in whichever order its cases came', () => {
@@ -313,51 +326,31 @@ describe('response times', () => {
     expect(change(between(90, 120), between(40, 60))).toBe('faster');
   });
 
-  /** A report with three operations: the first takes these times, and the others take those. */
-  const ofThree = (first: readonly number[], others: readonly number[]): Report['latency'] => [
-    measured('listPets', first),
-    measured('getPet', others),
-    measured('createPet', others),
-  ];
-  const someLate = [...between(5, 30, 350), ...between(300, 400, 150)];
-
-  test('of which many are far longer are slower, although others are not', () => {
-    const [ofA, ofB] = [ofThree(between(5, 30), between(5, 30)), ofThree(someLate, between(5, 40))];
-    const [one, other] = [{ ...staging(), latency: ofA }, production({ latency: ofB })];
-    expect(compared(one, other).latency.map(({ change: sentence }) => sentence)).toEqual([
-      'slower',
-      null,
-      null,
-    ]);
-    expect(compared(other, one).latency.map(({ change: sentence }) => sentence)).toEqual([
-      'faster',
-      null,
-      null,
-    ]);
-  });
-
-  test('that are longer at times for every operation are the same within noise', () => {
-    const one = { ...staging(), latency: ofThree(between(5, 30), between(5, 30)) };
-    const other = production({ latency: ofThree(someLate, someLate) });
-    expect(compared(one, other).different.latency).toBe(0);
-    expect(change(between(5, 30), someLate)).toBeNull();
-    const oneOther = (report: Report): Report => ({
+  const [quick, someLate] = [between(5, 30), [...between(5, 30, 350), ...between(300, 400, 150)]];
+  const fewLate = [...between(5, 30, 440), ...between(300, 400, 60)];
+  test.each([
+    ['slower where others are not', someLate, between(5, 40), 2, 'slower'],
+    ['the same within noise where all others are', someLate, someLate, 2, null],
+    ['the same within noise where only one other is there', someLate, between(5, 40), 1, null],
+    ['the same within noise where they are few', fewLate, quick, 2, null],
+  ] as const)('of which some are far longer are %s', (_, first, others, number, slower) => {
+    const of = (report: Report, one: readonly number[], other: readonly number[]): Report => ({
       ...report,
-      latency: report.latency.slice(0, 2),
+      latency: [
+        measured('listPets', one),
+        ...['getPet', 'createPet'].slice(0, number).map((name) => measured(name, other)),
+      ],
     });
-    const late = production({ latency: ofThree(someLate, between(5, 40)) });
-    expect(compared(oneOther(one), oneOther(late)).different.latency).toBe(0);
-  });
-
-  test('of which few are far longer are the same within noise', () => {
-    const fewLate = [...between(5, 30, 440), ...between(300, 400, 60)];
-    const one = { ...staging(), latency: ofThree(between(5, 30), between(5, 30)) };
-    const other = production({ latency: ofThree(fewLate, between(5, 30)) });
-    expect(compared(one, other).different.latency).toBe(0);
+    const [one, other] = [of(staging(), quick, quick), of(production(), first, others)];
+    const changes = (a: Report, b: Report) => compared(a, b).latency.map((each) => each.change);
+    const rest = Array.from({ length: number }, () => null);
+    expect(changes(one, other)).toEqual([slower, ...rest]);
+    expect(changes(other, one)).toEqual([slower && 'faster', ...rest]);
   });
 
   test.each([
     ['a busy moment, in which some get through', between(0.5, 12), between(0.6, 70)],
+    ['some that are far longer', quick, someLate],
     ['a few milliseconds', between(2, 4), between(12, 16)],
     ['few responses', between(40, 60, 150), between(400, 600, 150)],
     [

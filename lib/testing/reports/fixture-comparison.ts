@@ -67,3 +67,23 @@ export const timed = (report: Report, durations: readonly number[]): Report => (
 /** This many durations, evenly spread between the two. */
 export const between = (from: number, to: number, number = 500): readonly number[] =>
   Array.from({ length: number }, (_, at) => from + ((to - from) * at) / number);
+
+/** Two reports with one of each: a broken rule, a different answer, an untested rule and a slower operation. */
+export function differing(): readonly [Report, Report] {
+  const [order, limit] = ['list-animals.order', 'list-animals.limit-is-maximum'];
+  const one = answering(staging(), order, 'by ascending identifier');
+  const untested = { outcome: 'untested', reason: 'only read' } as const;
+  const other = withRule(
+    broken(production(), limit, 'The list is too long.'),
+    'add-animal.keeps-name',
+    untested,
+  );
+  const quick = measured('getPet', between(1, 2));
+  return [
+    { ...one, latency: [measured('listPets', between(40, 60)), quick] },
+    {
+      ...answering(other, order, 'newest first'),
+      latency: [measured('listPets', between(100, 120)), quick],
+    },
+  ];
+}
