@@ -7,7 +7,7 @@ const hangs = 600_000;
 /** Processes, sockets and files of a whole run, or many runs. */
 const runs = [
   'lib/api/configuration/production.test.ts',
-  'lib/certify/verification/{contradictions,exchange-checks,members,verify}.test.ts',
+  'lib/certify/verification/{contradictions,members,verify}.test.ts',
   'lib/cli/commands/{commands,merge,plan/plan}.test.ts',
   'lib/cli/whole-runs/**/*.test.ts',
   'lib/http/{curl,hostile}.test.ts',

@@ -24,7 +24,7 @@ let files: Map<string, Buffer>;
 
 function countersignedWith(text: string, verification: Verification): Map<string, Buffer> {
   const { report, keyId = '', digest = '' } = verification;
-  const own = issued.filesOf(issued.report);
+  const own = new Map(issued.files);
   const reportDigest = sha256(own.get('report.json') ?? '');
   const facts = { report: report!, implementation, digest, keyId, reportDigest, repetition };
   return own
@@ -34,7 +34,7 @@ function countersignedWith(text: string, verification: Verification): Map<string
 
 beforeAll(async () => {
   issued = await issuedFor(fewRules('add-animal.keeps-name'));
-  before = await issued.verify(issued.filesOf(issued.report));
+  before = await issued.verify(issued.files);
   files = countersignedWith(
     repetitionText(before.statement!, before.report!, { ...repetition, key }),
     before,

@@ -1,42 +1,14 @@
 // Makes many random changes to the files of a certificate, all of which must be noticed.
-import { createPrivateKey, createPublicKey } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { notAReport } from '../../api/reports/report-file.js';
-import { runInMemory } from '../../in-memory/in-memory.js';
 import { fewRules } from '../../testing/few-rules.js';
-import { implementation } from '../../testing/certificates/vendor.js';
-import { certificateFiles } from '../certificate/certificate.js';
-import { newKeys } from '../certificate/signature.js';
-import { verified } from './verify.js';
+import { type Files, issuedFor } from '../../testing/certificates/issued.js';
 
 test('random single changes are all noticed', async () => {
-  const { contract, rules, scope } = fewRules('list-animals.filter', 'add-animal.keeps-name');
-  const kit = { name: 'animal-store-conformance', version: '9.9.9', digest: 'a'.repeat(64) };
-  const report = await runInMemory({ keepCases: true, kit, rules, scope });
-  const keys = newKeys();
-  const context = { clauses: contract.ledger.clauses.map((clause) => ({ ...clause, link: '' })) };
-  const key = createPrivateKey(keys.privateKey);
-  const files = new Map(
-    certificateFiles(report, implementation, key, context).map(({ name, text }) => [
-      name,
-      Buffer.from(text),
-    ]),
-  );
-  const problemsOf = async (changed: ReadonlyMap<string, Buffer>): Promise<number> => {
-    const { problems } = await verified({
-      files: changed,
-      publicKey: createPublicKey(keys.publicKey),
-      now: Date.parse(report.run.startedAt),
-      kit,
-      contract,
-      rules,
-      context,
-      notAReport,
-      signedOnly: true,
-    });
-    return problems.length;
-  };
+  const issued = await issuedFor(fewRules('list-animals.filter', 'add-animal.keeps-name'));
+  const { files } = issued;
+  const problemsOf = async (changed: Files): Promise<number> =>
+    (await issued.verify(changed, { signedOnly: true })).problems.length;
   expect(await problemsOf(files)).toBe(0);
   const names = [...files.keys()];
   const change = fc.record({
