@@ -7,6 +7,7 @@ import { base, body, exchange, failure } from '../../testing/reports/fixture-par
 import { cleanReport, failingReport, manyFailures } from '../../testing/reports/fixture.js';
 import { hostileReport, nasty } from '../../testing/reports/fixture-hostile.js';
 import { testsOfFile } from '../../testing/test-file.js';
+import { fits } from './check.js';
 import { firstWords, vitestFile } from './index.js';
 
 const facts = await factsOfContract();
@@ -90,36 +91,6 @@ test('a warning has a test only after a strict run, which it fails', () => {
   expect(fileOf({ ...report, run: { ...report.run, strict: true } })).toContain(id);
 });
 
-test('it is the same for the same report, and holds its types only where it is TypeScript', () => {
-  const report = manyFailures(40);
-  expect(fileOf(report)).toBe(fileOf(manyFailures(40)));
-  expect(fileOf(report)).toContain('async function send(method, url, sent = {}) {');
-  expect(fileOf(report, true)).toContain(
-    'async function send(method: string, url: string, sent: any = {}) {',
-  );
-});
-
-test('the address and the key come from the environment, and identifiers from the answers', () => {
-  const file = fileFor('get-animal.exact-animal', [
-    {
-      method: 'POST',
-      key: withKey,
-      send: '{"name":"Mia","categoryId":433}',
-      status: 201,
-      answer: '{"id":433}',
-    },
-    { path: '/pets/433', key: withKey, status: 404, answer: '{}' },
-  ]);
-  expect(file).toContain(
-    `const base = (process.env['ANIMAL_STORE_URL'] ?? '${base}').replace(/\\/+$/, '');`,
-  );
-  expect(file).toContain(`const key = process.env['ANIMAL_STORE_API_KEY'] ?? '';`);
-  expect(file).toContain('Authorization: `Bearer ${key}`,');
-  expect(file).toContain(`const body1 = '{"name":"Mia","categoryId":433}';`);
-  expect(file).toContain("await send('GET', `${base}/pets/${answer1.json.id}`, {");
-  expect(file).toContain('toMatchObject({ ...shown(body1), id: answer1.json.id });');
-});
-
 test('an animal that another case had added is added first', () => {
   const file = fileFor(
     'get-animal.until-removal',
@@ -178,15 +149,6 @@ test.each([
   const same = fileFor('add-animal.keeps-status', [{ ...add, answer: `{"id":1,${send.slice(1)}` }]);
   expect(same).not.toContain(compared);
   expect(testsOfFile(same).todo).toHaveLength(1);
-});
-
-test('only a test that brings many animals has longer than others', () => {
-  const add = { method: 'POST', key: withKey, send: '{"name":"Mia","categoryId":1}' } as const;
-  const list = { path: '/pets?limit=5', key: withKey, answer: '[]' } as const;
-  const long = (file: string) => file.includes('  }, 60_000);');
-  expect(long(fileFor('list-animals.full-pages', [list]))).toBe(true);
-  expect(long(fileFor('add-animal.adds-one', [add]))).toBe(false);
-  expect(long(fileFor('authentication.wrong-key', [list], status401))).toBe(false);
 });
 
 test.each([
@@ -381,4 +343,14 @@ test('a hostile report cannot break out of texts, templates or comments', () => 
   const tests = testsOfFile(fileOf(report));
   expect(tests.names.length).toBeGreaterThan(3);
   expect(globalThis).not.toHaveProperty('hacked');
+});
+
+test.each([
+  ['9223372036854775807', true],
+  ['-9223372036854775808', true],
+  ['18446744073709551616', false],
+  ['1.5', false],
+])('what the helper of a file would say of an int64 is known before: %s, %s', (text, is) => {
+  const int64 = { type: 'integer', format: 'int64', required: [], properties: {} };
+  expect(fits(JSON.parse(text), int64)).toBe(is);
 });
