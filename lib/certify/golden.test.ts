@@ -9,7 +9,7 @@ import { cleanReport } from '../testing/reports/fixture.js';
 import { differing, production, staging, withRule } from '../testing/reports/fixture-comparison.js';
 import { pageInLines } from '../testing/reports/golden.js';
 import { derivedFiles } from './certificate/certificate.js';
-import type { CertificateFacts } from './certificate/facts.js';
+import type { Certified } from './certificate/facts.js';
 import { statementOf } from './certificate/statement.js';
 import { compareReports } from './comparison/compare.js';
 import { comparisonJson } from './comparison/shown/parts.js';
@@ -59,15 +59,15 @@ describe.each([
     { ...implementation, image: `sha256:${'a'.repeat(64)}`, commit: 'b'.repeat(40) },
   ],
 ] as const)('%s, to the letter', (folder, report, about) => {
-  const facts: CertificateFacts = {
+  const certified: Certified = {
     report,
     implementation: about,
     digest: '0123456789abcdef'.repeat(4),
     keyId: 'c'.repeat(64),
     reportDigest: 'd'.repeat(64),
   };
-  const digests = { report: facts.reportDigest, page: 'e'.repeat(64) };
-  const files = derivedFiles(statementOf(report, about, digests), facts);
+  const digests = { report: certified.reportDigest, page: 'e'.repeat(64) };
+  const files = derivedFiles(statementOf(report, about, digests), certified);
   test.each(files.map(({ name, text }) => [name, text] as const))('%s', async (name, text) =>
     golden(text, `${folder}/${name}`),
   );

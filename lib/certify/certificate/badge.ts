@@ -2,38 +2,26 @@
 // anybody who sees a badge can look for its certificate.
 import { drawnBadge } from '../../report/files/badge.js';
 import { marks, verdicts } from '../../report/words.js';
-import { incompleteText } from './incomplete.js';
-import { productOf } from './implementation.js';
-import { practiceOf } from './practice.js';
-import {
-  type CertificateFacts,
-  contractOf,
-  endsOn,
-  profilesIn,
-  targetOf,
-  testedOn,
-} from './facts.js';
+import { type Certified, factsOf } from './facts.js';
 
 /** This many digits of a digest distinguish it from all others that anybody will meet. */
 const shownDigits = 12;
 
-export function certificateBadge(facts: CertificateFacts): string {
-  const { report, digest, implementation } = facts;
-  const isPractice = practiceOf(report) !== undefined;
+export function certificateBadge(certified: Certified): string {
+  const { report, digest } = certified;
+  const { practice, contract, endsOn, gap, product, profiles, testedOn } = factsOf(certified);
   const { glyph, word: verdict } = verdicts[report.verdict];
-  const word = [
-    isPractice ? 'for practice only' : verdict,
-    ...(incompleteText(report) === '' ? [] : ['incomplete']),
-  ].join(', ');
-  const details = [targetOf(facts), testedOn(facts), digest.slice(0, shownDigits)].join(' · ');
-  const says = `${contractOf(facts)}: ${word} (${profilesIn(facts)}), ${details}`;
+  const isPractice = practice !== undefined;
+  const word = `${isPractice ? 'for practice only' : verdict}${gap === '' ? '' : ', incomplete'}`;
+  const target = report.target.baseUrl.replace(/^https?:\/\//, '');
+  const details = [target, testedOn, digest.slice(0, shownDigits)].join(' · ');
   return drawnBadge({
-    left: contractOf(facts),
+    left: contract,
     right: `${isPractice ? marks.warning.glyph : glyph} ${word}`,
     below: details,
-    says,
+    says: `${contract}: ${word} (${profiles}), ${details}`,
     // A certificate for practice has a colour of its own, so that nobody takes it for another.
     verdict: isPractice ? 'inconclusive' : report.verdict,
-    about: `${productOf(implementation)}. Certificate sha256:${digest}, valid until ${endsOn(facts)}. Check it: animal-store-conformance verify.`,
+    about: `${product}. Certificate sha256:${digest}, valid until ${endsOn}. Check it: animal-store-conformance verify.`,
   });
 }

@@ -7,8 +7,7 @@ import { jsonText } from '../../report/text/inert.js';
 import type { ReportContext } from '../../report/words.js';
 import { certificateBadge } from './badge.js';
 import { certificatePage } from './index-page.js';
-import type { CertificateFacts } from './facts.js';
-import { incompleteText } from './incomplete.js';
+import { type Certified, incompleteText } from './facts.js';
 import type { Implementation } from './implementation.js';
 import { repetitionName } from './repetition.js';
 import { certificateReadme } from './readme.js';
@@ -41,18 +40,17 @@ export function certificateFiles(
   const digests = { report: sha256(text), page: sha256(page) };
   const statement = statementOf(report, implementation, digests);
   const payload = payloadOf(statement);
-  const facts: CertificateFacts = {
-    report,
-    implementation,
-    digest: sha256(payload),
-    keyId: keyIdOf(key),
-    reportDigest: digests.report,
-  };
   return [
     { name: 'report.json', text },
     { name: 'report.html', text: page },
     { name: 'attestation.json', text: `${jsonText(signed(payload, key), 1)}\n` },
-    ...derivedFiles(statement, facts),
+    ...derivedFiles(statement, {
+      report,
+      implementation,
+      digest: sha256(payload),
+      keyId: keyIdOf(key),
+      reportDigest: digests.report,
+    }),
   ];
 }
 
@@ -62,12 +60,12 @@ export const optionalNames: readonly string[] = [repetitionName];
 /** The files that follow from the signed statement and the report. */
 export const derivedFiles = (
   statement: Statement,
-  facts: CertificateFacts,
+  certified: Certified,
 ): readonly CertificateFile[] => [
   { name: 'predicate.json', text: `${jsonText(statement.predicate, 1)}\n` },
-  { name: 'badge.svg', text: certificateBadge(facts) },
-  { name: 'index.html', text: certificatePage(facts) },
-  { name: 'README.md', text: certificateReadme(facts) },
+  { name: 'badge.svg', text: certificateBadge(certified) },
+  { name: 'index.html', text: certificatePage(certified) },
+  { name: 'README.md', text: certificateReadme(certified) },
 ];
 
 export const payloadOf = (statement: Statement): Buffer => Buffer.from(jsonText(statement, 0));

@@ -1,12 +1,13 @@
 // The facts of a certificate, in the words that its badge, its page and its README share.
-import type { Report } from '../../judge/result/report.js';
+import type { Report, RuleResult } from '../../judge/result/report.js';
 import { argument } from '../../http/shell.js';
+import { count, inTheWay, leftByStore } from '../../report/words.js';
 import { type Implementation, productOf } from './implementation.js';
 import type { Repetition } from './repetition.js';
 import { practiceOf } from './practice.js';
 import { validUntil } from './statement.js';
 
-export interface CertificateFacts {
+export interface Certified {
   readonly report: Report;
   readonly implementation: Implementation;
   /** The digest of the signed statement, which identifies this certificate. */
@@ -18,48 +19,58 @@ export interface CertificateFacts {
   readonly repetition?: Repetition | undefined;
 }
 
-export const testedOn = ({ report }: CertificateFacts): string => report.run.startedAt.slice(0, 10);
-export const endsOn = ({ report }: CertificateFacts): string => validUntil(report);
+export type CertificateFacts = ReturnType<typeof factsOf>;
 
-/** The tested profiles in words: "catalogue and quickstart". */
-export const profilesIn = ({ report: { profiles } }: CertificateFacts): string =>
-  profiles.quickstart === null ? 'catalogue' : 'catalogue and quickstart';
-
-export const contractOf = ({ report: { contract } }: CertificateFacts): string =>
-  `${contract.title} ${contract.version}`;
-
-/** What the certificate is about, and how much it is worth. */
-export function titleOf(facts: CertificateFacts): string {
-  const product = productOf(facts.implementation);
-  return practiceOf(facts.report) === undefined
-    ? `${product} is a conformant ${contractOf(facts)}`
-    : `For practice only: ${product}, ${contractOf(facts)}`;
+export function factsOf(certified: Certified) {
+  const { report, implementation } = certified;
+  const { kit, run, profiles, target } = report;
+  const practice = practiceOf(report);
+  const product = productOf(implementation);
+  const contract = `${report.contract.title} ${report.contract.version}`;
+  // Exactly the version of the kit that made the certificate.
+  const program = `npx ${kit.name}@${kit.version}`;
+  const verify = `${program} verify . --public-key vendor.pem`;
+  const address = argument(target.baseUrl);
+  const quickstart = `--quickstart ${argument(target.quickstartBaseUrl ?? 'none')}`;
+  return {
+    ...certified,
+    practice,
+    product,
+    contract,
+    gap: incompleteText(report),
+    /** What the certificate is about, and how much it is worth. */
+    title:
+      practice === undefined
+        ? `${product} is a conformant ${contract}`
+        : `For practice only: ${product}, ${contract}`,
+    profiles: profiles.quickstart === null ? 'catalogue' : 'catalogue and quickstart',
+    testedOn: run.startedAt.slice(0, 10),
+    endsOn: validUntil(report),
+    commands: {
+      verify,
+      rerun: `${verify} --rerun ${address} ${quickstart}`,
+      /** For readers who do not need the certificate. */
+      run: `${program} ${address} ${quickstart} --effort ${run.effort} --seed ${run.seed}`,
+    },
+  };
 }
 
 /** Names the repeater of the run: "on 2026-11-23 at https://animals.example/v1 by the holder of the key sha256:…". */
 export const repeatedText = ({ day, target, keyId }: Repetition): string =>
   `on ${day} at ${target} by the holder of the key sha256:${keyId}`;
 
-/** The target without the part that all addresses share. */
-export const targetOf = ({ report: { target } }: CertificateFacts): string =>
-  target.baseUrl.replace(/^https?:\/\//, '');
+/**
+ * A certificate is incomplete if the contents of the store kept stated rules from being tested. This follows from the
+ * report alone, so that nobody can leave it out. A rule that the date or the target's own choices excuse does not count,
+ * because an empty store would not change that.
+ */
+export const untestedForStore = (report: Report): readonly RuleResult[] =>
+  leftByStore(report).filter(({ kind }) => kind === 'stated');
 
-/** The command that runs exactly the version of the kit that made the certificate. */
-const programOf = ({ report: { kit } }: CertificateFacts): string =>
-  `npx ${kit.name}@${kit.version}`;
-
-export const verifyCommand = (facts: CertificateFacts): string =>
-  `${programOf(facts)} verify . --public-key vendor.pem`;
-
-export function rerunCommand(facts: CertificateFacts): string {
-  const { target } = facts.report;
-  const quickstart = target.quickstartBaseUrl ?? 'none';
-  return `${verifyCommand(facts)} --rerun ${argument(target.baseUrl)} --quickstart ${argument(quickstart)}`;
-}
-
-/** The command that repeats the run, for readers who do not need the certificate. */
-export function runCommand(facts: CertificateFacts): string {
-  const { target, run } = facts.report;
-  const quickstart = target.quickstartBaseUrl ?? 'none';
-  return `${programOf(facts)} ${argument(target.baseUrl)} --quickstart ${argument(quickstart)} --effort ${run.effort} --seed ${run.seed}`;
+/** The gap in words: "3 stated rules could not be tested, because …: a, b, c"; empty for a complete certificate. */
+export function incompleteText(report: Report): string {
+  const left = untestedForStore(report);
+  if (left.length === 0) return '';
+  const ids = left.map(({ id }) => id).join(', ');
+  return `${count(left.length, 'stated rule')} could not be tested, because ${inTheWay(left)}: ${ids}`;
 }

@@ -1,40 +1,28 @@
 // Makes index.html, which shows at a glance what a certificate says. It has no script, and loads nothing.
 import { type Content, html } from '../../report/markup.js';
 import { countedHow, marks, talliesOf, verdicts } from '../../report/words.js';
-import {
-  type CertificateFacts,
-  contractOf,
-  endsOn,
-  profilesIn,
-  repeatedText,
-  rerunCommand,
-  testedOn,
-  titleOf,
-  verifyCommand,
-} from './facts.js';
+import { type CertificateFacts, type Certified, factsOf, repeatedText } from './facts.js';
 import { plainPage } from '../../report/page/frame.js';
 import { type Fact, facts as factList } from '../../report/page/parts.js';
-import { incompleteText } from './incomplete.js';
-import { practiceOf } from './practice.js';
 
-export function certificatePage(facts: CertificateFacts): string {
-  const { report, digest, keyId, repetition } = facts;
-  const practice = practiceOf(report);
+export function certificatePage(certified: Certified): string {
+  const facts = factsOf(certified);
+  const { report, digest, keyId, repetition, practice, commands } = facts;
   const { glyph, mark } = verdicts[report.verdict];
   return plainPage({
-    title: titleOf(facts),
+    title: facts.title,
     mark: practice === undefined ? mark : 'warning',
     glyph: practice === undefined ? glyph : marks.warning.glyph,
-    brand: `Certificate of conformance · ${contractOf(facts)}`,
-    summary: `Tested on ${testedOn(facts)} at ${report.target.baseUrl}, valid until ${endsOn(facts)}: ${talliesOf(report)}.`,
-    main: html`${lead('For practice only:', practice)}${lead('Incomplete:', incompleteText(report))}${lead('Repeated', repetition && repeatedText(repetition))}${factList(rowsOf(facts), 'strip')}\n
+    brand: `Certificate of conformance · ${facts.contract}`,
+    summary: `Tested on ${facts.testedOn} at ${report.target.baseUrl}, valid until ${facts.endsOn}: ${talliesOf(report)}.`,
+    main: html`${lead('For practice only:', practice)}${lead('Incomplete:', facts.gap)}${lead('Repeated', repetition && repeatedText(repetition))}${factList(rowsOf(facts), 'strip')}\n
       <p class="lead small">${countedHow}</p>\n
       <p><a href="report.html">The whole report, rule by rule</a></p>\n
       <h2>Do not trust this page: check it</h2>\n
       <p class="lead">Get this folder, and the public key from the vendor. The digest of the key must be <code>sha256:${keyId}</code>. The command checks the signature, and has the rules judge the recorded exchanges again:</p>\n
-      <pre>${verifyCommand(facts)}</pre>\n
+      <pre>${commands.verify}</pre>\n
       <p class="lead">With a key for the server, repeat the run and compare every rule:</p>\n
-      <pre>${rerunCommand(facts)}</pre>\n
+      <pre>${commands.rerun}</pre>\n
       <h2>The badge</h2>\n
       <p><img src="badge.svg" alt=""></p>\n
       <p class="lead small">It shows the beginning of the digest of this certificate, <code>sha256:${digest}</code>.</p>`,
@@ -57,7 +45,7 @@ function rowsOf(facts: CertificateFacts): readonly Fact[] {
     ['Contact', contact.join(', ')],
     image !== undefined && ['Image', html`<code>${image}</code>`],
     commit !== undefined && ['Commit', html`<code>${commit}</code>`],
-    ['Profiles', profilesIn(facts)],
+    ['Profiles', facts.profiles],
     ['Seed, effort', `${report.run.seed}, ${report.run.effort}`],
     ['Kit', `${report.kit.name} ${report.kit.version}`],
   ];

@@ -2,42 +2,29 @@
 import { codes, markdownText, tableRow } from '../../report/markdown.js';
 import { type Content, html, joined, md, mdBlock, mdCode } from '../../report/markup.js';
 import { talliesOf } from '../../report/words.js';
-import { incompleteText } from './incomplete.js';
-import { productOf } from './implementation.js';
-import { practiceOf } from './practice.js';
-import {
-  type CertificateFacts,
-  contractOf,
-  endsOn,
-  profilesIn,
-  rerunCommand,
-  runCommand,
-  testedOn,
-  titleOf,
-  verifyCommand,
-} from './facts.js';
+import { type Certified, factsOf } from './facts.js';
 
-export function certificateReadme(facts: CertificateFacts): string {
+export function certificateReadme(certified: Certified): string {
+  const facts = factsOf(certified);
   const { report, implementation, digest, keyId, reportDigest } = facts;
   const { kit, contract, target, run } = report;
   const { url, contact, image, commit } = implementation;
-  const gap = incompleteText(report);
-  const practice = practiceOf(report);
+  const { practice, gap, commands } = facts;
   const digestOf = (hex: string): Content => mdCode(`sha256:${hex}`);
   const row = (name: string, ...content: Content[]): Content =>
     tableRow([name, joined(content, ', ')]);
   const rows = [
-    row('Product', productOf(implementation)),
+    row('Product', facts.product),
     row('About it', mdCode(url)),
     row('Contact', codes(contact)),
     image !== undefined && row('Image', mdCode(image)),
     commit !== undefined && row('Commit', mdCode(commit)),
-    row('Contract', contractOf(facts), digestOf(contract.digest)),
-    row('Profiles', profilesIn(facts)),
+    row('Contract', facts.contract, digestOf(contract.digest)),
+    row('Profiles', facts.profiles),
     row('Address', mdCode(target.baseUrl)),
     target.quickstartBaseUrl !== null && row('Quickstart', mdCode(target.quickstartBaseUrl)),
-    row('Tested', html`${testedOn(facts)}, seed ${run.seed}, effort ${run.effort}`),
-    row('Valid until', html`${endsOn(facts)}`),
+    row('Tested', html`${facts.testedOn}, seed ${run.seed}, effort ${run.effort}`),
+    row('Valid until', html`${facts.endsOn}`),
     row('Rules', talliesOf(report)),
     practice !== undefined && row('For practice only', practice),
     gap !== '' && row('Incomplete', gap),
@@ -46,7 +33,7 @@ export function certificateReadme(facts: CertificateFacts): string {
     row('Certificate', digestOf(digest)),
     row('Signing key', digestOf(keyId)),
   ];
-  return `# ${md`${titleOf(facts)}`}
+  return `# ${md`${facts.title}`}
 
 | | |
 |---|---|
@@ -56,7 +43,7 @@ ${markdownText(rows)}
 
 Get the public key from the vendor, not from whoever gave you this folder. The digest of the key must be that of the signing key above. Then, in this folder:
 
-${mdBlock(verifyCommand(facts), 'sh')}
+${mdBlock(commands.verify, 'sh')}
 
 That checks the signature and all digests, and has the rules judge the recorded exchanges again. Nothing is sent.
 
@@ -64,11 +51,11 @@ That checks the signature and all digests, and has the rules judge the recorded 
 
 With a key for the server in \`ANIMAL_STORE_API_KEY\`. This writes to the server: the animals that it adds remain there.
 
-${mdBlock(rerunCommand(facts), 'sh')}
+${mdBlock(commands.rerun, 'sh')}
 
 It sends the same requests again and compares the outcome of every rule. To only run the tests:
 
-${mdBlock(runCommand(facts), 'sh')}
+${mdBlock(commands.run, 'sh')}
 
 ## What is in this folder
 

@@ -1,7 +1,7 @@
 // An implementation in the matrix: what its certificate says, brief enough for a thousand of them on one page.
 import type { Ledger } from '../../contract/ledger.js';
 import { type Mark, markOf, markOrder, marks } from '../../report/words.js';
-import { untestedForStore } from '../certificate/incomplete.js';
+import { untestedForStore } from '../certificate/facts.js';
 import { practiceOf } from '../certificate/practice.js';
 import { validUntil } from '../certificate/statement.js';
 import type { Verification } from '../verification/verification.js';

@@ -25,6 +25,9 @@ export function distinct(exchanges: readonly RecordedExchange[]): readonly Recor
   return [...new Map(exchanges.map((one) => [one.number, one])).values()];
 }
 
+const contradictions = (...messages: readonly (string | false)[]): readonly Problem[] =>
+  those(messages).map((message) => problem('contradiction', message));
+
 export function exchangeProblems(report: Report): readonly Problem[] {
   return [
     ...serverProblems(report),
@@ -87,7 +90,7 @@ function formProblems(report: Report): readonly Problem[] {
         `took ${durationMs} ms, but its first byte came after ${firstByteMs} ms`,
       ...bodies.map((body) => sizeContradiction(body, one)),
     ]);
-    return complaints.map((each) => problem('contradiction', `The exchange ${number} ${each}.`));
+    return contradictions(...complaints.map((each) => `The exchange ${number} ${each}.`));
   });
 }
 
@@ -121,15 +124,11 @@ export function listProblems({ run, witnesses }: Report): readonly Problem[] {
   const { commitment = [] } = witnesses ?? {};
   const names = commitment.map(({ name }) => name);
   const listed = drawableIn(commitment);
-  return those([
-    areDoubled(names) &&
-      problem('contradiction', 'The report lists the cases of an experiment more than once.'),
+  return contradictions(
+    areDoubled(names) && 'The report lists the cases of an experiment more than once.',
     listed > run.exchanges &&
-      problem(
-        'contradiction',
-        `The report lists ${listed} cases, but the run sent only ${run.exchanges} requests.`,
-      ),
-  ]);
+      `The report lists ${listed} cases, but the run sent only ${run.exchanges} requests.`,
+  );
 }
 
 /**
@@ -159,37 +158,28 @@ function recordedCaseProblems(report: Report, witnesses: ReportedCases): readonl
   const cut = samples.find(
     (one) => owner.has(one.number) && (one.request.body?.truncated || one.response?.body.truncated),
   );
-  return those([
-    twice !== undefined &&
-      problem(
-        'not-borne-out',
-        `The exchange ${twice.number} stands for more than one case: each is made of its own.`,
-      ),
-    repeated !== undefined &&
-      problem('contradiction', `The cases of "${repeated}" are recorded more than once.`),
-    witnesses.setup.known === true &&
-      !showsEarlierRun(report) &&
-      problem(
-        'contradiction',
+  return [
+    ...those([
+      twice !== undefined &&
+        problem(
+          'not-borne-out',
+          `The exchange ${twice.number} stands for more than one case: each is made of its own.`,
+        ),
+    ]),
+    ...contradictions(
+      repeated !== undefined && `The cases of "${repeated}" are recorded more than once.`,
+      witnesses.setup.known === true &&
+        !showsEarlierRun(report) &&
         'An earlier run is said to have been at the server, but no recorded list shows an animal of one.',
-      ),
-    stray !== undefined &&
-      problem(
-        'contradiction',
+      stray !== undefined &&
         `The exchange ${stray.number} (${stray.request.method} ${stray.request.url.slice(0, 200)}, ${stray.response?.status ?? 'no response'}) belongs to no recorded case: no rule has judged it.`,
-      ),
-    misnamed !== undefined &&
-      problem(
-        'contradiction',
+      misnamed !== undefined &&
         `The exchange ${misnamed.number} is shown for ${misnamed.rule}, but its case is not about that rule.`,
-      ),
-    cut !== undefined &&
-      problem(
-        'contradiction',
+      cut !== undefined &&
         `The exchange ${cut.number} is cut off, but a recorded case is kept whole.`,
-      ),
-    ...setupProblems(witnesses, byNumber),
-  ]);
+      misstatedIn(witnesses, byNumber),
+    ),
+  ];
 }
 
 /** Whether lists show animals with the mark of another run. */
@@ -209,11 +199,11 @@ function setupNumbers({ setup, experiments }: ReportedCases): readonly number[] 
     .filter((one) => typeof one === 'number');
 }
 
-/** Checks that the accepted requests on which cases rest were sent as stated, and accepted. */
-function setupProblems(
+/** The accepted requests on which cases rest were sent as stated, and accepted; else says which was not. */
+function misstatedIn(
   { setup: { twin, messageTwin }, experiments }: ReportedCases,
   byNumber: ReadonlyMap<number, RecordedExchange>,
-): readonly Problem[] {
+): string | false {
   const first = experiments.flatMap(({ firstAdded }) => firstAdded);
   const wanted: readonly (Wanted & { readonly exchange: number })[] = those([
     twin !== null && { ...twin, operation: 'createPet' },
@@ -221,13 +211,10 @@ function setupProblems(
     ...first.map((one) => ({ ...one, operation: 'createPet' })),
   ]);
   const wrong = wanted.find((one) => !isShownBy(byNumber.get(one.exchange), one));
-  return those([
+  return (
     wrong !== undefined &&
-      problem(
-        'contradiction',
-        `Cases rest on the exchange ${wrong.exchange}, but it does not show what the report says of it.`,
-      ),
-  ]);
+    `Cases rest on the exchange ${wrong.exchange}, but it does not show what the report says of it.`
+  );
 }
 
 interface Wanted {

@@ -1,7 +1,7 @@
 // The result of a verification, in the form that programs read.
 import type { Report, Verdict } from '../../judge/result/report.js';
 import type { Implementation } from '../certificate/implementation.js';
-import { untestedForStore } from '../certificate/incomplete.js';
+import { untestedForStore } from '../certificate/facts.js';
 import type { Repetition } from '../certificate/repetition.js';
 import { practiceOf } from '../certificate/practice.js';
 import { validUntil } from '../certificate/statement.js';

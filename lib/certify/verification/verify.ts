@@ -14,13 +14,12 @@ import { reportHtml } from '../../report/page/page.js';
 import type { ReportContext } from '../../report/words.js';
 import { withoutRecordedCase, wronglyListed } from '../certificate/provable.js';
 import { certificateNames, derivedFiles, payloadOf } from '../certificate/certificate.js';
-import type { CertificateFacts } from '../certificate/facts.js';
 import { keyIdOf, sha256 } from '../certificate/signature.js';
 import { type Repetition, repetitionIn, repetitionName } from '../certificate/repetition.js';
 import { type Statement, statementOf, validUntil } from '../certificate/statement.js';
 import { isEnvelope, opened, type Opened, signatureProblem } from './envelope.js';
 import { areOneByWhatTheySay } from './pages.js';
-import { problem, type Problem, some } from './problems.js';
+import { type Problem, some } from './problems.js';
 import { reportProblems } from './report-checks.js';
 import type { Verification } from './verification.js';
 
@@ -102,9 +101,7 @@ class Verifier {
       return { report, again };
     } catch (thrown) {
       const why = thrown instanceof Error ? thrown.message : String(thrown);
-      this.#add(
-        problem('not-a-report', `report.json holds something that no run writes (${why}).`),
-      );
+      this.#add('not-a-report', `report.json holds something that no run writes (${why}).`);
       return {};
     }
   }
@@ -114,16 +111,16 @@ class Verifier {
     const { files, publicKey } = this.#own;
     const why = 'There is no attestation.json: nobody has signed this report.';
     if (files.size === 1 && publicKey === undefined) this.#notes.push(why);
-    else this.#add(problem('not-signed', why));
+    else this.#add('not-signed', why);
   }
 
-  #add(...problems: readonly Problem[]): void {
-    this.#problems.push(...problems);
+  #add(kind: Problem['kind'], message: string): void {
+    this.#problems.push({ kind, message });
   }
 
   #textOf(name: string): string | undefined {
     const bytes = this.#own.files.get(name);
-    if (bytes === undefined) this.#add(problem('missing-file', `${name} is missing.`));
+    if (bytes === undefined) this.#add('missing-file', `${name} is missing.`);
     return bytes?.toString('utf8');
   }
 
@@ -132,7 +129,7 @@ class Verifier {
     if (bytes === undefined) return undefined;
     const attested = opened(bytes.toString('utf8'));
     if (!('kind' in attested)) return attested;
-    this.#add(attested);
+    this.#problems.push(attested);
     return undefined;
   }
 
@@ -146,20 +143,19 @@ class Verifier {
       return undefined;
     }
     const wrong = signatureProblem(attested, publicKey);
-    if (wrong) this.#add(wrong);
+    if (wrong) this.#problems.push(wrong);
     return wrong ? undefined : keyIdOf(publicKey);
   }
 
   #report(text: string): Report | undefined {
     const value = parsed(text);
-    if (value === undefined)
-      this.#add(
-        problem('cut-file', 'report.json is not whole JSON: it was cut off or overwritten.'),
-      );
-    if (value === undefined) return undefined;
+    if (value === undefined) {
+      this.#add('cut-file', 'report.json is not whole JSON: it was cut off or overwritten.');
+      return undefined;
+    }
     const why = this.#own.notAReport(value) ?? noMoment(value as Report);
     if (why === undefined) return value as Report;
-    this.#add(problem('not-a-report', `report.json is not a report of this kit: ${why}.`));
+    this.#add('not-a-report', `report.json is not a report of this kit: ${why}.`);
     return undefined;
   }
 
@@ -171,14 +167,12 @@ class Verifier {
     const { kit, contract, rules, now } = this.#own;
     if (reportJson(report) !== text)
       this.#add(
-        problem(
-          'changed-report',
-          'report.json is not written as the kit writes it: it was changed by other means.',
-        ),
+        'changed-report',
+        'report.json is not written as the kit writes it: it was changed by other means.',
       );
     this.#dates(report, now);
     if (this.#versions(report, kit, contract) || this.#isMasked(report)) return undefined;
-    this.#add(...reportProblems(report, contract.ledger));
+    this.#problems.push(...reportProblems(report, contract.ledger));
     this.#conformance(report);
     const { causesOf } = this.#own;
     const causes =
@@ -187,10 +181,8 @@ class Verifier {
         : report.causes;
     if (jsonText(causes ?? [], 0) !== jsonText(report.causes ?? [], 0))
       this.#add(
-        problem(
-          'contradiction',
-          'The causes are not those that explain the failures of the report.',
-        ),
+        'contradiction',
+        'The causes are not those that explain the failures of the report.',
       );
     // A report that differs from the signed one, uses a number twice, or lists what no run sends, is not worth judging.
     const isOther = attested !== undefined && !this.#isSigned(attested, text);
@@ -207,45 +199,37 @@ class Verifier {
     const until = validUntil(report);
     if (started > now + tolerance)
       this.#add(
-        problem(
-          'future-date',
-          `The run is from the future: it began at ${report.run.startedAt}, and it is ${new Date(now).toISOString()}.`,
-        ),
+        'future-date',
+        `The run is from the future: it began at ${report.run.startedAt}, and it is ${new Date(now).toISOString()}.`,
       );
     else if (Math.abs(Date.parse(report.run.asOf) - started) > aDayAround)
       this.#add(
-        problem(
-          'future-date',
-          `The run began on ${report.run.startedAt.slice(0, 10)}, but judged as of ${report.run.asOf}.`,
-        ),
+        'future-date',
+        `The run began on ${report.run.startedAt.slice(0, 10)}, but judged as of ${report.run.asOf}.`,
       );
     else if (until < new Date(now).toISOString().slice(0, 10))
-      this.#add(problem('expired', `The certificate was valid until ${until}.`));
+      this.#add('expired', `The certificate was valid until ${until}.`);
   }
 
   /** Whether the kit and the contract are the same. If other rules judged, nothing more can be said. */
   #versions(report: Report, kit: Report['kit'], contract: Contract): boolean {
     const [madeBy, theirs] = [report.kit, report.contract];
-    const isOtherKit =
-      madeBy.digest !== kit.digest || madeBy.version !== kit.version || madeBy.name !== kit.name;
-    const isOtherContract =
-      theirs.digest !== contract.digest ||
-      theirs.version !== contract.version ||
-      theirs.title !== contract.title;
+    const isOtherKit = (['name', 'version', 'digest'] as const).some(
+      (part) => madeBy[part] !== kit[part],
+    );
+    const isOtherContract = (['title', 'version', 'digest'] as const).some(
+      (part) => theirs[part] !== contract[part],
+    );
     // Each version of the kit has its own ledger, so a different version is the better explanation.
     if (isOtherContract && madeBy.version === kit.version)
       this.#add(
-        problem(
-          'other-contract',
-          `The report is about another contract (${theirs.title} ${theirs.version}, ${theirs.digest.slice(0, 12)}…) than this kit's (${contract.title} ${contract.version}, ${contract.digest.slice(0, 12)}…).`,
-        ),
+        'other-contract',
+        `The report is about another contract (${theirs.title} ${theirs.version}, ${theirs.digest.slice(0, 12)}…) than this kit's (${contract.title} ${contract.version}, ${contract.digest.slice(0, 12)}…).`,
       );
     else if (isOtherKit || isOtherContract)
       this.#add(
-        problem(
-          'other-kit',
-          `The report was made by another kit (${madeBy.name} ${madeBy.version}, ${madeBy.digest.slice(0, 12)}…) than this one (${kit.version}, ${kit.digest.slice(0, 12)}…): verify it with that version.`,
-        ),
+        'other-kit',
+        `The report was made by another kit (${madeBy.name} ${madeBy.version}, ${madeBy.digest.slice(0, 12)}…) than this one (${kit.version}, ${kit.digest.slice(0, 12)}…): verify it with that version.`,
       );
     return isOtherKit || isOtherContract;
   }
@@ -257,10 +241,8 @@ class Verifier {
     );
     if (isMasked)
       this.#add(
-        problem(
-          'masked-report',
-          'report.json is the report of a run, without what differs from run to run, so it cannot be judged again: verify the folder that `certify` wrote.',
-        ),
+        'masked-report',
+        'report.json is the report of a run, without what differs from run to run, so it cannot be judged again: verify the folder that `certify` wrote.',
       );
     return isMasked;
   }
@@ -268,42 +250,36 @@ class Verifier {
   #conformance({ verdict, run }: Report): void {
     const isCut = !run.scope.full || run.scope.budget !== undefined;
     if (isCut || run.effort === 'quick' || run.interrupted || run.bail !== undefined)
-      this.#add(problem('not-a-full-run', 'The report is not of a full run.'));
+      this.#add('not-a-full-run', 'The report is not of a full run.');
     if (verdict !== 'conformant')
-      this.#add(
-        problem('not-conformant', `The verdict is ${verdict}: only conformant is certified.`),
-      );
+      this.#add('not-conformant', `The verdict is ${verdict}: only conformant is certified.`);
   }
 
   #borneOut(report: Report, again: ReEvaluation): void {
     const questions = new Set(report.observations.map(({ id }) => id));
     const first = new Map(again.contradictions.map((one) => [one.rule, one]));
     for (const [rule, { where, why }] of [...first].slice(0, 5))
-      this.#add(
-        questions.has(rule)
-          ? problem(
-              'changed-observation',
-              `${rule} is answered otherwise by its own exchanges (${where}): ${why}.`,
-            )
-          : problem(
-              'not-borne-out',
-              `${rule} fails when its recorded exchanges are judged again (${where}): ${why}`,
-            ),
-      );
+      if (questions.has(rule))
+        this.#add(
+          'changed-observation',
+          `${rule} is answered otherwise by its own exchanges (${where}): ${why}.`,
+        );
+      else
+        this.#add(
+          'not-borne-out',
+          `${rule} fails when its recorded exchanges are judged again (${where}): ${why}`,
+        );
     const without = withoutRecordedCase(report, again).filter((id) => !first.has(id));
     if (report.witnesses !== undefined)
-      this.#add(
-        ...wronglyListed(report, again)
-          .slice(0, 5)
-          .map((message) => problem('contradiction', message)),
-      );
+      for (const message of wronglyListed(report, again).slice(0, 5))
+        this.#add('contradiction', message);
     const spared = [...again.listed.values()].reduce((sum, one) => sum + one.spared, 0);
     if (spared > 0)
       this.#notes.push(
         `An earlier run had tested this server, so ${spared} cases were not sent again.`,
       );
     if (without.length > 0)
-      this.#add(problem('not-borne-out', `No recorded case confirms ${some(without)}.`));
+      this.#add('not-borne-out', `No recorded case confirms ${some(without)}.`);
   }
 
   #reportDigest(text: string): string {
@@ -317,16 +293,12 @@ class Verifier {
   #digests(attested: Opened, text: string): void {
     if (!this.#isSigned(attested, text))
       this.#add(
-        problem(
-          'changed-report',
-          'report.json is not the one that was signed: its digest differs.',
-        ),
+        'changed-report',
+        'report.json is not the one that was signed: its digest differs.',
       );
     const page = this.#own.files.get('report.html');
     if (page !== undefined && digestIn(attested.statement, 'report.html') !== sha256(page))
-      this.#add(
-        problem('changed-page', 'report.html is not the one that was signed: its digest differs.'),
-      );
+      this.#add('changed-page', 'report.html is not the one that was signed: its digest differs.');
   }
 
   #statement(attested: Opened, report: Report, text: string): void {
@@ -335,27 +307,25 @@ class Verifier {
     this.#digests(attested, text);
     for (const name of certificateNames)
       if (!files.has(name) && name !== 'report.json')
-        this.#add(problem('missing-file', `${name} is missing.`));
+        this.#add('missing-file', `${name} is missing.`);
     if (this.#problems.some(({ kind }) => kind === 'other-contract' || kind === 'other-kit'))
       return;
-    const said = (name: string): string =>
-      statement.subject.find((one) => one.name === name)?.digest?.['sha256'] ?? '';
-    const digests = { report: this.#reportDigest(text), page: said('report.html') };
+    const page = digestIn(statement, 'report.html') ?? '';
+    const digests = { report: this.#reportDigest(text), page };
     const expected = statementOf(report, implementation, digests);
     if (!payloadOf(expected).equals(payload))
-      this.#add(problem('other-statement', 'attestation.json says otherwise than report.json.'));
+      this.#add('other-statement', 'attestation.json says otherwise than report.json.');
     this.#repetition = this.#repeated(statement, report);
-    const facts: CertificateFacts = {
-      repetition: this.#repetition,
-      report,
-      implementation,
-      digest: sha256(payload),
-      keyId: envelope.signatures[0]?.keyid ?? '',
-      reportDigest: digests.report,
-    };
     const own = [
       { name: 'attestation.json', text: `${jsonText(envelope, 1)}\n` },
-      ...derivedFiles(expected, facts),
+      ...derivedFiles(expected, {
+        repetition: this.#repetition,
+        report,
+        implementation,
+        digest: sha256(payload),
+        keyId: envelope.signatures[0]?.keyid ?? '',
+        reportDigest: digests.report,
+      }),
     ];
     for (const { name, text: expectedText } of own) this.#derived(name, expectedText);
     this.#page(report);
@@ -370,21 +340,16 @@ class Verifier {
       ? read(() => repetitionIn(envelope, statement, report, this.#own.now))
       : 'is not a DSSE envelope with one signature';
     if (typeof found !== 'string') return found;
-    this.#add(problem('changed-file', `${repetitionName} ${found}.`));
+    this.#add('changed-file', `${repetitionName} ${found}.`);
     return undefined;
   }
 
   #derived(name: string, expected: string): void {
     const bytes = this.#own.files.get(name);
     if (bytes === undefined || bytes.equals(Buffer.from(expected))) return;
-    this.#add(
-      problem(
-        'changed-file',
-        name === 'badge.svg'
-          ? 'badge.svg is the badge of another certificate, or was changed.'
-          : `${name} does not belong to this certificate, or was changed.`,
-      ),
-    );
+    const isBadge = name === 'badge.svg';
+    const what = isBadge ? 'is the badge of another' : 'does not belong to this';
+    this.#add('changed-file', `${name} ${what} certificate, or was changed.`);
   }
 
   #page(report: Report): void {
@@ -392,7 +357,7 @@ class Verifier {
     if (page === undefined || this.#problems.some(({ kind }) => kind === 'changed-page')) return;
     const own = reportHtml(report, this.#own.context);
     if (!areOneByWhatTheySay(page, own, reportJson(report)))
-      this.#add(problem('changed-page', 'report.html does not show what report.json says.'));
+      this.#add('changed-page', 'report.html does not show what report.json says.');
   }
 }
 
@@ -413,16 +378,13 @@ const noMoment = ({ run }: Report): string | undefined =>
   Number.isNaN(Date.parse(run.startedAt)) ? '/run/startedAt is not a date and time' : undefined;
 
 /** Problems that explain others come first: a key, a contract, a kit; then changed files. */
-const weight: readonly Problem['kind'][] = [
-  'not-signed',
-  'other-key',
-  'bad-signature',
-  'other-contract',
-  'other-kit',
-];
-const rankOf = ({ kind }: Problem): number => {
-  const at = weight.indexOf(kind);
-  return at < 0 ? weight.length : at;
-};
-const inOrder = (problems: readonly Problem[]): readonly Problem[] =>
-  [...problems].sort((one, other) => rankOf(one) - rankOf(other));
+function inOrder(problems: readonly Problem[]): readonly Problem[] {
+  const first: readonly Problem['kind'][] = [
+    'other-kit',
+    'other-contract',
+    'bad-signature',
+    'other-key',
+    'not-signed',
+  ];
+  return [...problems].sort((one, other) => first.indexOf(other.kind) - first.indexOf(one.kind));
+}

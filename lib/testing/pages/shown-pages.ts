@@ -1,6 +1,6 @@
 // The pages that browser tests look at: reports of every kind, the proof, a comparison and a certificate.
 import { certificateBadge } from '../../certify/certificate/badge.js';
-import type { CertificateFacts } from '../../certify/certificate/facts.js';
+import type { Certified } from '../../certify/certificate/facts.js';
 import { certificatePage } from '../../certify/certificate/index-page.js';
 import { compareReports } from '../../certify/comparison/compare.js';
 import { comparisonHtml } from '../../certify/comparison/shown/page.js';
@@ -37,7 +37,7 @@ function repeating(): Report {
   };
 }
 
-const certificate: CertificateFacts = {
+const certificate: Certified = {
   report: {
     ...cleanReport(),
     target: { ...cleanReport().target, baseUrl: 'https://animals.staging.shelter.example/v1' },

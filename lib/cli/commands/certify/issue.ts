@@ -6,7 +6,7 @@ import {
   type CertificateFile,
   missingFor,
 } from '../../../certify/certificate/certificate.js';
-import { incompleteText } from '../../../certify/certificate/incomplete.js';
+import { incompleteText } from '../../../certify/certificate/facts.js';
 import { type Implementation, productOf } from '../../../certify/certificate/implementation.js';
 import { practiceOf } from '../../../certify/certificate/practice.js';
 import { provable } from '../../../certify/certificate/provable.js';

@@ -1,7 +1,6 @@
 // What a verification found, as lines for people and as JSON for programs.
 import { productOf } from '../../../certify/certificate/implementation.js';
-import { incompleteText } from '../../../certify/certificate/incomplete.js';
-import { repeatedText } from '../../../certify/certificate/facts.js';
+import { incompleteText, repeatedText } from '../../../certify/certificate/facts.js';
 import { practiceOf } from '../../../certify/certificate/practice.js';
 import { validUntil } from '../../../certify/certificate/statement.js';
 import { outcomeOf } from '../../../certify/verification/outcome.js';
