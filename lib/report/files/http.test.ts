@@ -1,7 +1,14 @@
 // failures.http as an editor reads it: block by block, with its variables, and with nothing in it that breaks out.
 import { describe, expect, test } from 'vitest';
-import type { Failure, RecordedBody, Report } from '../../judge/result/report.js';
-import { base, body, context, exchange, failure } from '../../testing/reports/fixture-parts.js';
+import type { Failure, Report } from '../../judge/result/report.js';
+import {
+  base,
+  body,
+  context,
+  exchange,
+  type ExchangeSketch,
+  failure,
+} from '../../testing/reports/fixture-parts.js';
 import { cleanReport, failingReport } from '../../testing/reports/fixture.js';
 import { hostileReport, nasty } from '../../testing/reports/fixture-hostile.js';
 import { failuresHttp } from './http.js';
@@ -25,28 +32,8 @@ const withKey = [
   ['Content-Type', 'application/json'],
 ] as const;
 
-interface Sent {
-  readonly path?: string;
-  readonly url?: string;
-  readonly method?: string;
-  readonly headers?: readonly (readonly [string, string])[];
-  readonly send?: string | RecordedBody | null;
-  readonly answer?: string;
-  readonly status?: number;
-}
-
-function sent({
-  path = '/pets',
-  method = 'POST',
-  headers = withKey,
-  send = null,
-  url,
-  ...more
-}: Sent) {
-  const one = exchange({ method, path, ...more });
-  const own = typeof send === 'string' ? body(send) : send;
-  return { ...one, request: { ...one.request, url: url ?? base + path, headers, body: own } };
-}
+/** With the key, unless other headers are asked with. */
+const sent = (sketch: ExchangeSketch) => exchange({ method: 'POST', asked: withKey, ...sketch });
 
 function reportOf(found: Partial<Failure>): Report {
   const report = failingReport();
@@ -56,13 +43,13 @@ function reportOf(found: Partial<Failure>): Report {
     rules: [{ ...first!, outcome: 'failed', failures: [failure({ id: '159d56dc', ...found })] }],
   };
 }
-const fileOf = (...sketches: Sent[]): string =>
+const fileOf = (...sketches: ExchangeSketch[]): string =>
   failuresHttp(reportOf({ exchanges: sketches.map(sent), curl: 'curl -sS it' }), context);
 
 test('each request of a failure is there as it was sent, with names for the addresses and the key', () => {
   const file = fileOf(
     { send: '{"name":"Mia","categoryId":1}', status: 201, answer: '{"id":433,"name":"Mia"}' },
-    { method: 'GET', path: '/pets/433?a=%20b', headers: [withKey[0]], status: 500 },
+    { method: 'GET', path: '/pets/433?a=%20b', asked: [withKey[0]], status: 500 },
   );
   expect(requestsIn(file)).toEqual([
     'POST {{baseUrl}}/pets\nAuthorization: Bearer {{apiKey}}\nContent-Type: application/json\n\n{"name":"Mia","categoryId":1}',
@@ -92,7 +79,7 @@ test('the quickstart has an address and a key of its own', () => {
     exchanges: [
       sent({
         url: 'https://quick.example/messages',
-        headers: [['Authorization', 'Bearer ${ANIMAL_STORE_QUICKSTART_API_KEY}x']],
+        asked: [['Authorization', 'Bearer ${ANIMAL_STORE_QUICKSTART_API_KEY}x']],
       }),
     ],
   });
@@ -110,15 +97,15 @@ describe('what the format cannot hold stays a comment, with the curl line', () =
   const wrongKey = [
     ['Authorization', 'Bearer $ANIMAL_STORE_API_KEY (last character changed)'],
   ] as const;
-  test.each<[string, Sent, RegExp]>([
+  test.each<[string, ExchangeSketch, RegExp]>([
     [
       'a cut body',
       { send: body('{"na', { truncated: true, size: 90_000 }) },
       /beginning of its body.*90\.0 kB/,
     ],
     ['bytes', { send: body('//79/A==', { encoding: 'base64', size: 4 }) }, /not UTF-8/],
-    ['a wrong key', { headers: wrongKey }, /a key or another secret/],
-    ['a masked header', { headers: [['X-Gateway-Token', '[masked]']] }, /a key or another secret/],
+    ['a wrong key', { asked: wrongKey }, /a key or another secret/],
+    ['a masked header', { asked: [['X-Gateway-Token', '[masked]']] }, /a key or another secret/],
     [
       'another request in the body',
       { send: 'a\n### b\nGET https://evil.example' },
@@ -134,8 +121,8 @@ describe('what the format cannot hold stays a comment, with the curl line', () =
     ['a script', { send: '{}\n> {% client.log(1) %}' }, /would not send it/],
     ['a space at the end', { send: '{} ' }, /would not send it/],
     ['a hidden character', { send: '{"name":"a\u200bb"}' }, /would not send it/],
-    ['a line break in a header', { headers: [['X-A', 'b\nX-C: d']] }, /would not send it/],
-    ['a header that is a comment', { headers: [['# @prompt x', 'b']] }, /would not send it/],
+    ['a line break in a header', { asked: [['X-A', 'b\nX-C: d']] }, /would not send it/],
+    ['a header that is a comment', { asked: [['# @prompt x', 'b']] }, /would not send it/],
     ['a line break in an address', { path: '/pets\nX-C: d' }, /would not send it/],
     ['an address elsewhere', { url: 'https://evil.example/v1/pets' }, /would not send it/],
     [

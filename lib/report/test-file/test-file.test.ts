@@ -2,8 +2,14 @@
 // break out of it. That its tests are red and green where they should be is shown over sockets, in whole-runs/.
 import { describe, expect, test } from 'vitest';
 import { factsOfContract } from '../../cli/output/test-file.js';
-import type { Failure, RecordedBody, Report } from '../../judge/result/report.js';
-import { base, body, exchange, failure } from '../../testing/reports/fixture-parts.js';
+import type { Failure, Report } from '../../judge/result/report.js';
+import {
+  base,
+  body,
+  exchange,
+  type ExchangeSketch,
+  failure,
+} from '../../testing/reports/fixture-parts.js';
 import { cleanReport, failingReport, manyFailures } from '../../testing/reports/fixture.js';
 import { hostileReport, nasty } from '../../testing/reports/fixture-hostile.js';
 import { testsOfFile } from '../../testing/test-file.js';
@@ -14,31 +20,16 @@ const facts = await factsOfContract();
 const fileOf = (report: Report, isTyped = false): string =>
   vitestFile(report, { facts, isTyped }) ?? expect.unreachable('there is no file');
 
-interface Sent {
-  readonly method?: string;
-  readonly path?: string;
-  readonly url?: string;
+interface Sent extends Omit<ExchangeSketch, 'headers' | 'asked'> {
   readonly key?: string;
   readonly headers?: readonly (readonly [string, string])[];
-  readonly send?: string | RecordedBody;
-  readonly status?: number;
-  readonly answer?: string;
-  readonly startedMs?: number;
-  readonly durationMs?: number;
 }
 
-function sent({ method = 'GET', path = '/pets', url, key, headers = [], send, ...more }: Sent) {
-  const one = exchange({ method, ...more });
-  const authorization = key === undefined ? [] : ([['Authorization', key]] as const);
-  const own = typeof send === 'string' ? body(send) : (send ?? null);
-  const request = {
-    method,
-    url: url ?? base + path,
-    headers: [...authorization, ...headers],
-    body: own,
-  };
-  return { ...one, request };
-}
+const sent = ({ key, headers = [], ...more }: Sent) =>
+  exchange({
+    ...more,
+    asked: [...(key === undefined ? [] : [['Authorization', key] as const]), ...headers],
+  });
 
 /** The file for one failure of a rule. */
 function fileFor(rule: string, requests: readonly Sent[], found: Partial<Failure> = {}): string {
@@ -306,7 +297,7 @@ describe('what no such test can show is left to do, with the command', () => {
       todo: [expect.stringMatching(/^159d56dc: /)],
     });
     expect(/Not possible as a test on its own: (.*)\. To send/.exec(file)?.[1]).toMatch(why);
-    expect(file).toContain('// animal-store-conformance replay f-0001');
+    expect(file).toContain('// animal-store-conformance replay 159d56dc');
   });
 });
 

@@ -55,13 +55,16 @@ export function body(text: string, more: Partial<RecordedBody> = {}): RecordedBo
   return { text, encoding: 'utf-8', size: Buffer.byteLength(text), truncated: false, ...more };
 }
 
-interface ExchangeSketch {
+export interface ExchangeSketch {
   readonly number?: number;
   readonly operation?: string;
   readonly rule?: string | null;
   readonly method?: string;
   readonly path?: string;
-  readonly send?: string;
+  readonly url?: string;
+  /** The headers of the request. */
+  readonly asked?: RecordedExchange['request']['headers'];
+  readonly send?: string | RecordedBody;
   readonly status?: number;
   readonly answer?: string | RecordedBody;
   readonly headers?: readonly (readonly [string, string])[];
@@ -82,13 +85,13 @@ export function exchange(sketch: ExchangeSketch = {}): RecordedExchange {
     resent: 0,
     request: {
       method: sketch.method ?? 'GET',
-      url: base + (sketch.path ?? '/pets'),
-      headers: [
+      url: sketch.url ?? base + (sketch.path ?? '/pets'),
+      headers: sketch.asked ?? [
         ['authorization', 'Bearer ***'],
         ['accept', 'application/json'],
         ...(send === undefined ? [] : ([['content-type', 'application/json']] as const)),
       ],
-      body: send === undefined ? null : body(send),
+      body: typeof send === 'string' ? body(send) : (send ?? null),
     },
     response:
       sketch.noAnswer === undefined || sketch.noAnswer === null
@@ -107,8 +110,9 @@ export function exchange(sketch: ExchangeSketch = {}): RecordedExchange {
 }
 
 export function failure(sketch: Partial<Failure> = {}): Failure {
+  const { id = 'f-0001' } = sketch;
   return {
-    id: 'f-0001',
+    id,
     cause: 'The list holds more animals than its limit.',
     expected: 'at most 37 animals',
     actual: '38 animals',
@@ -122,7 +126,7 @@ export function failure(sketch: Partial<Failure> = {}): Failure {
     },
     exchanges: [exchange()],
     curl: `curl -sS -H "Authorization: Bearer $ANIMAL_STORE_API_KEY" '${base}/pets?limit=37&status=sold'`,
-    replay: 'animal-store-conformance replay f-0001',
+    replay: `animal-store-conformance replay ${id}`,
     case: { seed: 42, path: '36' },
     ...sketch,
   };
