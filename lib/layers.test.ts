@@ -355,10 +355,7 @@ describe('what no file does', () => {
   });
 
   test('a report has no clock either; only what it writes to be run elsewhere waits', () => {
-    const runElsewhere = [
-      'lib/report/page/assets/script.ts',
-      'lib/report/test-file/new-entries.ts',
-    ];
+    const runElsewhere = ['lib/report/page/assets/script.ts', 'lib/report/test-file/case.ts'];
     expect(
       saying(
         (one) => one.layer === 'lib/report' && !one.isTest && !runElsewhere.includes(one.path),

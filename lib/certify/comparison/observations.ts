@@ -3,16 +3,13 @@
 import type { Observation, Report, RuleResult } from '../../judge/result/report.js';
 import type { Labels, ObservationDifference, OnlyInOne, RuleSide } from './comparison.js';
 import { agreeSoFar, askedAlike } from './scopes.js';
-import { byId, unionOf } from './union.js';
+import { byId, type Compared, unionOf } from './rules.js';
 
-interface ComparedObservations {
-  readonly different: readonly ObservationDifference[];
-  readonly onlyInOne: readonly OnlyInOne[];
-  readonly same: readonly string[];
-  readonly neither: readonly string[];
-}
-
-export function compareObservations(a: Report, b: Report, labels: Labels): ComparedObservations {
+export function compareObservations(
+  a: Report,
+  b: Report,
+  labels: Labels,
+): Compared<ObservationDifference> {
   const different: ObservationDifference[] = [];
   const onlyInOne: OnlyInOne[] = [];
   const same: string[] = [];

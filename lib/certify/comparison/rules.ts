@@ -4,16 +4,16 @@ import type { Report, RuleResult } from '../../judge/result/report.js';
 import { wayOf } from '../../report/way-of.js';
 import type { Labels, OnlyInOne, RuleDifference, RuleSide } from './comparison.js';
 import { askedAlike } from './scopes.js';
-import { byId, unionOf } from './union.js';
 
-interface ComparedRules {
-  readonly different: readonly RuleDifference[];
+/** What a comparison finds of rules, or of observations. */
+export interface Compared<Difference> {
+  readonly different: readonly Difference[];
   readonly onlyInOne: readonly OnlyInOne[];
   readonly same: readonly string[];
   readonly neither: readonly string[];
 }
 
-export function compareRules(a: Report, b: Report, labels: Labels): ComparedRules {
+export function compareRules(a: Report, b: Report, labels: Labels): Compared<RuleDifference> {
   const judged = (report: Report): readonly RuleResult[] =>
     report.rules.filter(({ kind }) => kind !== 'open');
   const different: RuleDifference[] = [];
@@ -104,3 +104,15 @@ function sentencesOf(a: RuleSide, b: RuleSide, [nameA, nameB]: Labels): readonly
     (text) => text !== '',
   );
 }
+
+/** The ids of both, in the order of the first and then of the second. */
+export function unionOf(
+  a: readonly { readonly id: string }[],
+  b: readonly { readonly id: string }[],
+): readonly string[] {
+  return [...new Set([...a, ...b].map(({ id }) => id))];
+}
+
+/** Keeps the first of each id, because a file that names one twice does not come from the kit. */
+export const byId = <One extends { readonly id: string }>(all: readonly One[]): Map<string, One> =>
+  new Map([...all].reverse().map((one) => [one.id, one]));
