@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { verificationLines } from '../../cli/commands/verify/lines.js';
 import { loadLedger } from '../../contract/ledger.js';
-import type { Verification } from '../verification/verification.js';
+import type { Verification } from '../verification/outcome.js';
 import { fewRules } from '../../testing/few-rules.js';
 import { type Issued, issuedFor } from '../../testing/certificates/issued.js';
 import { entryOf, shownName } from '../matrix/entry.js';

@@ -26,7 +26,7 @@ const thisMachine: Place = {
   // The last ones are public names that always lead to the machine that asks.
   names:
     /(?:^|\.)(?:localhost(?:\.localdomain)?|ip6-l(?:ocalhost|oopback)|localtest\.me|lvh\.me|vcap\.me|localdev\.me|local\.gd|localhost\.direct|lacolhost\.com)$/,
-  networks: networks('0.0.0.0/8', '127.0.0.0/8', '::/96', '::ffff:0:127.0.0.0/104'),
+  networks: networks('0.0.0.0/8 127.0.0.0/8 ::/96 ::ffff:0:127.0.0.0/104'),
 };
 /**
  * The networks that RFC 6890 and similar documents exclude from the public network, and names outside the public DNS.
@@ -34,35 +34,17 @@ const thisMachine: Place = {
 const privateNetworks: Place = {
   names:
     /^[^.]+$|\.(?:local|localdomain|internal|intranet|private|lan|home|corp|svc|test|invalid|example|alt|onion|docker|consul|fritz\.box|home\.arpa)$/,
-  networks: networks(
-    '10.0.0.0/8',
-    '172.16.0.0/12',
-    '192.168.0.0/16',
-    '169.254.0.0/16',
-    '100.64.0.0/10',
-    '192.0.0.0/24',
-    '192.0.2.0/24',
-    '198.18.0.0/15',
-    '198.51.100.0/24',
-    '203.0.113.0/24',
-    '224.0.0.0/3',
-    '100::/64',
-    '3fff::/20',
-    '5f00::/16',
-    'fc00::/7',
-    'fe80::/10',
-    'fec0::/10',
-    'ff00::/8',
-    '64:ff9b::/96',
-    '64:ff9b:1::/48',
-    '2001:db8::/32',
-    '2002::/16',
-  ),
+  networks: networks(`
+    10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 169.254.0.0/16 100.64.0.0/10
+    192.0.0.0/24 192.0.2.0/24 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3
+    100::/64 3fff::/20 5f00::/16 fc00::/7 fe80::/10 fec0::/10 ff00::/8
+    64:ff9b::/96 64:ff9b:1::/48 2001:db8::/32 2002::/16
+  `),
 };
 
-function networks(...all: readonly string[]): BlockList {
+function networks(all: string): BlockList {
   const list = new BlockList();
-  for (const each of all) {
+  for (const each of all.trim().split(/\s+/)) {
     const [start = '', bits] = each.split('/');
     list.addSubnet(start, Number(bits), start.includes(':') ? 'ipv6' : 'ipv4');
   }

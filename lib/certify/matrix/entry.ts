@@ -4,7 +4,7 @@ import { type Mark, markOf, markOrder, marks } from '../../report/words.js';
 import { untestedForStore } from '../certificate/facts.js';
 import { practiceOf } from '../certificate/practice.js';
 import { validUntil } from '../certificate/statement.js';
-import type { Verification } from '../verification/verification.js';
+import type { Verification } from '../verification/outcome.js';
 
 /** `unverified`: the certificate is valid, but its key is not known. `refused`: the certificate is not valid. */
 type Standing = 'verified' | 'unverified' | 'refused';

@@ -7,7 +7,7 @@ import { verificationOf } from '../../testing/certificates/verification.js';
 import { cleanReport } from '../../testing/reports/fixture.js';
 import { entries, entry, ledger as whole, thousand } from '../../testing/reports/fixture-matrix.js';
 import { problem } from '../verification/problems.js';
-import type { Verification } from '../verification/verification.js';
+import type { Verification } from '../verification/outcome.js';
 import {
   countOf,
   type Entry,

@@ -1,12 +1,31 @@
-// The result of a verification, in the form that programs read.
+// The result of verifying a certificate, as the kit has it and in the form that programs read.
 import type { Report, Verdict } from '../../judge/result/report.js';
 import type { Implementation } from '../certificate/implementation.js';
 import { untestedForStore } from '../certificate/facts.js';
 import type { Repetition } from '../certificate/repetition.js';
 import { practiceOf } from '../certificate/practice.js';
-import { validUntil } from '../certificate/statement.js';
+import { type Statement, validUntil } from '../certificate/statement.js';
 import type { Problem } from './problems.js';
-import type { Verification } from './verification.js';
+
+export interface Verification {
+  /** What is wrong with it, the worst first; empty for a valid certificate. */
+  readonly problems: readonly Problem[];
+  /** What a reader should know, although it does not count against the certificate. */
+  readonly notes: readonly string[];
+  readonly report: Report | undefined;
+  readonly implementation: Implementation | undefined;
+  readonly statement: Statement | undefined;
+  /** The digest of the statement, which identifies the certificate. */
+  readonly digest: string | undefined;
+  readonly keyId: string | undefined;
+  /** Present if somebody has repeated the run with the same result. */
+  readonly repetition?: Repetition | undefined;
+  /** The number of passed rules that a recorded case confirms. */
+  readonly borneOut: number;
+  readonly passed: number;
+  readonly questions: number;
+  readonly exchanges: number;
+}
 
 export interface VerificationOutcome {
   /** Whether it is valid, and signed with the given key. */

@@ -26,8 +26,7 @@ import { derivedFiles, payloadOf } from '../certificate/certificate.js';
 import { keyIdOf, newKeys, privateKeyOf, sha256, signed } from '../certificate/signature.js';
 import { statementOf } from '../certificate/statement.js';
 import { isAmbiguous } from './exchange-checks.js';
-import { outcomeOf } from './outcome.js';
-import type { Verification } from './verification.js';
+import { outcomeOf, type Verification } from './outcome.js';
 
 const stranger = privateKeyOf(newKeys().privateKey);
 const day = 24 * 3_600_000;

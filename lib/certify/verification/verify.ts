@@ -21,7 +21,7 @@ import { isEnvelope, opened, type Opened, signatureProblem } from './envelope.js
 import { areOneByWhatTheySay } from './pages.js';
 import { type Problem, some } from './problems.js';
 import { reportProblems } from './report-checks.js';
-import type { Verification } from './verification.js';
+import type { Verification } from './outcome.js';
 
 export interface Verifying {
   /** The files of the certificate that are in the folder, by name. */

@@ -5,7 +5,7 @@ import { notAReport } from '../../api/reports/report-file.js';
 import { certificateFiles } from '../../certify/certificate/certificate.js';
 import { newKeys, privateKeyOf } from '../../certify/certificate/signature.js';
 import { provable } from '../../certify/certificate/provable.js';
-import type { Verification } from '../../certify/verification/verification.js';
+import type { Verification } from '../../certify/verification/outcome.js';
 import { verified, type Verifying } from '../../certify/verification/verify.js';
 import type { Report, RuleResult } from '../../judge/result/report.js';
 import { type InMemory, runInMemory } from '../../in-memory/in-memory.js';

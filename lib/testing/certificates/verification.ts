@@ -1,5 +1,5 @@
 // A made-up result of verifying a certificate, for tests of how such results are printed.
-import type { Verification } from '../../certify/verification/verification.js';
+import type { Verification } from '../../certify/verification/outcome.js';
 import { cleanReport } from '../reports/fixture.js';
 import { implementation } from './vendor.js';
 

@@ -7,7 +7,7 @@ import { repeatedText } from '../../../certify/certificate/facts.js';
 import { certificatePage } from '../../../certify/certificate/index-page.js';
 import { repetitionName, repetitionText } from '../../../certify/certificate/repetition.js';
 import { keyIdOf, sha256 } from '../../../certify/certificate/signature.js';
-import type { Verification } from '../../../certify/verification/verification.js';
+import type { Verification } from '../../../certify/verification/outcome.js';
 import { folderOf } from '../../../api/certificates/folder.js';
 import { whyNot, writeNamed } from '../../../api/files.js';
 import { CannotTest } from '../../../judge/health/cannot-test.js';
