@@ -22,23 +22,10 @@ export interface ReportContext {
   readonly trend?: Trend | undefined;
 }
 
-/** An outcome as it is shown. A broken `implied` rule is a warning, unless the run was strict; what a baseline knows is known. */
-export type Mark =
-  | 'failed'
-  | 'warning'
-  | 'cantTell'
-  | 'known'
-  | 'passed'
-  | 'observed'
-  | 'inapplicable'
-  | 'untested';
-
 /**
  * The marks, worst first. Glyph and word always stand together, so that no outcome depends on colour or glyph alone.
  */
-export const marks: Readonly<
-  Record<Mark, { readonly glyph: string; readonly word: string; readonly meaning: string }>
-> = {
+export const marks = {
   failed: { glyph: '✗', word: 'failed', meaning: 'the target breaks a stated rule' },
   warning: {
     glyph: '!',
@@ -68,6 +55,9 @@ export const marks: Readonly<
   inapplicable: { glyph: '–', word: 'inapplicable', meaning: 'does not apply to this target' },
   untested: { glyph: '·', word: 'untested', meaning: 'outside the scope of this run' },
 };
+
+/** An outcome as it is shown. A broken `implied` rule is a warning, unless the run was strict; what a baseline knows is known. */
+export type Mark = keyof typeof marks;
 
 export const markOrder = Object.keys(marks) as readonly Mark[];
 

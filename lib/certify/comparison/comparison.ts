@@ -23,8 +23,7 @@ export interface Comparison {
   readonly neither: readonly string[];
 }
 
-const aspects = ['outcomes', 'observations', 'latency'] as const;
-export type Aspect = (typeof aspects)[number];
+export type Aspect = 'outcomes' | 'observations' | 'latency';
 
 /** The names of the two sides. A reader must never wonder which side a sentence is about. */
 export type Labels = readonly [a: string, b: string];
