@@ -21,6 +21,7 @@ type Again = (time: number) => Promise<boolean | undefined>;
 
 export class Circumstances {
   #retries = 0;
+  #looks = 0;
 
   /**
    * Rewords a failure that did not recur alone, if a later add changes what its request returns. It is tried twice, and first
@@ -30,7 +31,7 @@ export class Circumstances {
     failure: Failure,
     changes: () => Promise<boolean>,
   ): Promise<Failure | undefined> {
-    if (!this.#mayTry() || !(await changes()) || !(await changes())) return undefined;
+    if (this.#looks++ >= mostRetries || !(await changes()) || !(await changes())) return undefined;
     return { ...onlyIn('another animal added', failure), confirmed: { held: 2, of: 2 } };
   }
 

@@ -298,5 +298,8 @@ function namedLike(
   const equal = fitting.filter((one) => scoreOf(best) - scoreOf(one) <= close.apart);
   // If more faults than this fit equally well, naming them would say nothing.
   if (equal.length > mostNamed) return [];
-  return equal.map(({ known: { fault } }) => ({ fault, sentence: sentences.get(fault) ?? '' }));
+  // The second is named only where nothing tells which of them it is.
+  return equal
+    .filter((one) => scoreOf(one) === scoreOf(best))
+    .map(({ known: { fault } }) => ({ fault, sentence: sentences.get(fault) ?? '' }));
 }
