@@ -20,6 +20,8 @@ export interface PastRun {
     readonly baseUrl: string;
     /** Set if the kit had started the target, whose port then differs from run to run. */
     readonly started: boolean;
+    /** The digest of the command that started it: another command starts another server. */
+    readonly command?: string;
     readonly quickstart: boolean;
   };
   /** The version of the kit. */

@@ -27,11 +27,12 @@ const keyOf = ({ target, effort, readOnly, fewKeys, strict }: PastRun): string =
   JSON.stringify([placeOf(target), target.quickstart, effort, readOnly, fewKeys, strict]);
 
 /**
- * Identifies a target from run to run by its name, if the command knows it, or for a candidate by its address without the
- * port.
+ * Identifies a target from run to run by its name, if the command knows it, or for a candidate by the command that starts it
+ * and by its address without the port.
  */
-function placeOf({ name, baseUrl, started }: PastRun['target']): string {
-  if (started) return `candidate ${baseUrl.replace(/^([a-z]+:\/\/[^/]*):\d+(?=\/|$)/, '$1')}`;
+function placeOf({ name, baseUrl, started, command = '' }: PastRun['target']): string {
+  if (started)
+    return `candidate ${command} ${baseUrl.replace(/^([a-z]+:\/\/[^/]*):\d+(?=\/|$)/, '$1')}`;
   return name === baseUrl ? baseUrl : name;
 }
 

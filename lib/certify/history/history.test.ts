@@ -115,16 +115,17 @@ describe('runs are compared', () => {
     expect(others(earlier(cleanReport(), '20', other))).toBe(0);
   });
 
-  test('of a candidate whatever its port', () => {
-    const at = (port: number): Report => {
+  test('of a candidate whatever its port, but not of another command', () => {
+    const at = (port: number, command = 'node server.js'): Report => {
       const baseUrl = `http://127.0.0.1:${port}/v1`;
-      const again = ['--start', 'node server.js'];
+      const again = ['--start', command];
       return {
         ...now,
         target: { name: baseUrl, baseUrl, quickstartBaseUrl: null, again },
       };
     };
     expect(trendOf(at(4078), [earlier(at(5000), '20')])?.runs).toHaveLength(2);
+    expect(trendOf(at(4078), [earlier(at(5000, 'node other.js'), '20')])).toBeUndefined();
     const { again: _again, ...typed } = at(4078).target;
     const other = {
       ...typed,

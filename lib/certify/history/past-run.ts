@@ -1,4 +1,5 @@
 // The facts of a run that later runs need, as a line of history.jsonl. Other lines in such a file are skipped.
+import { createHash } from 'node:crypto';
 import { isVersion } from '../../contract/versions.js';
 import { histogramOf, within } from '../../judge/result/merge-latency.js';
 import type { Report } from '../../judge/result/report.js';
@@ -7,6 +8,7 @@ import { type Mark, countsOf, markOf, verdicts } from '../../report/words.js';
 
 export function pastRunOf(report: Report): PastRun {
   const { target, kit, run } = report;
+  const command = startOf(target);
   const judged = report.rules.filter(({ kind }) => kind !== 'open');
   const ids = (...wanted: readonly Mark[]): readonly string[] =>
     judged.filter((rule) => wanted.includes(markOf(rule, report))).map(({ id }) => id);
@@ -18,7 +20,8 @@ export function pastRunOf(report: Report): PastRun {
     target: {
       name: target.name,
       baseUrl: target.baseUrl,
-      started: target.again?.includes('--start') === true,
+      started: command !== undefined,
+      ...(command !== undefined && { command: digestOf(command) }),
       quickstart: target.quickstartBaseUrl !== null,
     },
     kit: kit.version,
@@ -39,6 +42,14 @@ export function pastRunOf(report: Report): PastRun {
     latency: latencyOf(report),
   };
 }
+
+const startOf = ({ again = [] }: Report['target']): string | undefined => {
+  const at = again.indexOf('--start');
+  return at < 0 ? undefined : (again[at + 1] ?? '');
+};
+
+const digestOf = (command: string): string =>
+  createHash('sha256').update(command).digest('hex').slice(0, 16);
 
 function isComplete({ run: { scope, interrupted, bail } }: Report): boolean {
   const { only, exclude = [], shard, budget } = scope;
@@ -113,6 +124,7 @@ const isTarget = (value: unknown): value is PastRun['target'] =>
   typeof value.name === 'string' &&
   typeof value.baseUrl === 'string' &&
   isBoolean(value.started) &&
+  (value.command === undefined || typeof value.command === 'string') &&
   isBoolean(value.quickstart);
 
 const isLatency = (value: unknown): boolean =>
