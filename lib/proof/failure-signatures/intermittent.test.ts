@@ -53,6 +53,34 @@ test('what only some clients see is one cause', () => {
   ]);
 });
 
+test('checks that are left out beside one status are one cause', () => {
+  const beside = (id: string, failed: number, cause: string): Shown => {
+    const { rule, failure: shownOf } = shown(id, failed);
+    const operation = 'POST /pets';
+    const finding = {
+      kind: 'status',
+      operation,
+      when: `with ${cause}`,
+      expected: 400,
+      actual: 201,
+    } as const;
+    return { rule, failure: { ...shownOf, finding } };
+  };
+  const status = '`"status": "pending"`';
+  const all = [
+    beside('add-animal.missing-name', 2, `an empty name, ${status}`),
+    beside('add-animal.invalid-category', 7, `\`"categoryId": true\`, ${status}`),
+    beside('add-animal.invalid-name', 1, '`"name": 1`'),
+    beside('add-animal.invalid-status', 1, `no name, no \`status\``),
+  ];
+  expect(nowAndThen(all)).toEqual([
+    {
+      rule: 'add-animal.invalid-category',
+      failures: ['add-animal.missing-name', 'add-animal.invalid-category'],
+    },
+  ]);
+});
+
 test('there is none where everything shows each time', () => {
   expect(
     nowAndThen([shown('list-animals.filter', 18), shown('list-animals.no-filter', 4)]),

@@ -57,7 +57,22 @@ export function nowAndThen(all: readonly Shown[]): readonly Explained[] {
       ? [{ rule, failures: explained.map(({ failure }) => failure.id) }]
       : [];
   });
-  return [...ofSymptoms, ...besideOthers(all), ...fromOneClient(all)];
+  return [...ofSymptoms, ...besideOthers(all), ...fromOneClient(all), ...besideOneStatus(all)];
+}
+
+/** Several checks that are left out of animals with one status, or with none, are left out together. */
+function besideOneStatus(all: readonly Shown[]): readonly Explained[] {
+  const found = new Set(all.flatMap(({ failure }) => statusBeside(failure) ?? []));
+  return [...found].flatMap((status) => {
+    const ofStatus = all.filter(({ failure }) => statusBeside(failure) === status);
+    return ofStatus.length < 2 ? [] : together(ofStatus, ofStatus);
+  });
+}
+
+/** The status of the animal beside what is wrong with it, where the same in another animal is refused. */
+function statusBeside({ finding }: Failure): string | undefined {
+  const when = finding && 'when' in finding ? finding.when : '';
+  return /, (`"status": "\w+"`|no `status`)$/.exec(when)?.[1];
 }
 
 /** A server that treats some clients differently does so for whatever they ask. */
