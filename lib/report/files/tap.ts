@@ -17,7 +17,8 @@ function pointOf(
 ): readonly string[] {
   const { isOk, directive } = outcomeOf(rule, report);
   const point = `${isOk ? 'ok' : 'not ok'} ${number} - ${plain(`${rule.id}: ${rule.statement}`)}${directive}`;
-  if (isOk) return [point];
+  const answer = report.observations.find(({ id }) => id === rule.id)?.answer;
+  if (isOk) return answer === undefined ? [point] : [point, ...block({ answer })];
   const [first] = rule.failures;
   const details = {
     outcome: marks[markOf(rule, report)].word,
@@ -26,7 +27,7 @@ function pointOf(
     clause: clauseName(rule.clause, context),
     ...(first && { replay: first.replay }),
   };
-  return [point, '  ---', ...Object.entries(details).map(yamlLine), '  ...'];
+  return [point, ...block(details)];
 }
 
 function outcomeOf(
@@ -47,6 +48,12 @@ function outcomeOf(
 /** Puts a text on one line in which nothing begins a directive. */
 const plain = (text: string): string =>
   visible(cut(text, 1000)).replace(/[\\#]/g, (character) => `\\${character}`);
+
+const block = (facts: Readonly<Record<string, string>>): readonly string[] => [
+  '  ---',
+  ...Object.entries(facts).map(yamlLine),
+  '  ...',
+];
 
 /** A JSON string is a YAML string. */
 const yamlLine = ([name, text]: readonly [string, string]): string =>
