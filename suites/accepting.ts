@@ -4,7 +4,7 @@
 import type { How } from '../lib/judge/rules/index.js';
 import { closing, inChunks, withCharset } from './framing.js';
 
-type Sent = Pick<How, 'client' | 'headers' | 'contentType'>;
+type Sent = Pick<How, 'client' | 'headers' | 'contentType' | 'connection'>;
 
 const coding = (names: string): Sent => ({
   client: `with \`Accept-Encoding: ${names}\``,
@@ -51,7 +51,8 @@ const inACharset: Sent = {
 };
 const waysOfBodies: readonly Sent[] = [
   inACharset,
-  { client: 'in chunks', headers: inChunks },
+  // What a server leaves unread must not meet the next request.
+  { client: 'in chunks', headers: inChunks, connection: 'chunks' },
   ...ways,
 ];
 

@@ -1,9 +1,14 @@
 // A client that does not know the length of a body in advance sends it in chunks, and a content type can be written in
 // several ways. HTTP/1.1 servers understand all of them.
-import { notApplicable, type How } from '../lib/judge/rules/index.js';
+import {
+  notApplicable,
+  orElse,
+  statusOf,
+  type Exchange,
+  type How,
+} from '../lib/judge/rules/index.js';
 
 export const inChunks = [['Transfer-Encoding', 'chunked']] as const;
-export const isInChunks = ({ headers }: How): boolean => headers === inChunks;
 
 /** The body is sent once the target asks for it, as curl does it with a large one. */
 export const afterContinue = [['Expect', '100-continue']] as const;
@@ -13,6 +18,13 @@ export const closing = [['Connection', 'close']] as const;
 
 /** A server may insist on a stated length (RFC 9110, 15.5.12). */
 export const wantsLength = (): never => notApplicable('length wanted');
+
+/** A body that is in chunks only by the way: whether chunks are read at all is judged elsewhere. */
+export async function unlessInChunks(how: How, asked: Promise<Exchange>): Promise<Exchange> {
+  if (how.headers !== inChunks) return asked;
+  const answered = await orElse(asked, undefined);
+  return answered === undefined || statusOf(answered) === 411 ? wantsLength() : answered;
+}
 
 export const withCharset = [
   'application/json; charset=utf-8',

@@ -18,7 +18,7 @@ import {
   undecided,
 } from '../../lib/judge/rules/index.js';
 import { sendingInTurn } from '../accepting.js';
-import { isInChunks, wantsLength } from '../framing.js';
+import { unlessInChunks } from '../framing.js';
 import { withoutCode } from '../summaries.js';
 import { inType, needs, twin, withTwin, type BesideTwin } from './sent.js';
 
@@ -35,9 +35,8 @@ function refused(name: string, bodies: () => readonly WrongBody[]) {
         bodies().map((body, index) => ({ ...body, client: sendingInTurn(index - 1) })),
       ),
     send: async ({ text, client, accepted }, session): Promise<BesideTwin> => {
-      const answered = await session.message({ raw: text }, { ...client, validity: 'invalid' });
-      if (isInChunks(client) && statusOf(answered) === 411) wantsLength();
-      return { accepted, answered };
+      const asked = session.message({ raw: text }, { ...client, validity: 'invalid' });
+      return { accepted, answered: await unlessInChunks(client, asked) };
     },
     describe: ({ cause }) => withoutCode(cause),
   });
