@@ -1,6 +1,8 @@
 // A client that does not know the length of a body in advance sends it in chunks, and a content type can be written in
 // several ways. HTTP/1.1 servers understand all of them.
 import {
+  isSuccess,
+  noEvidence,
   notApplicable,
   orElse,
   statusOf,
@@ -19,11 +21,12 @@ export const closing = [['Connection', 'close']] as const;
 /** A server may insist on a stated length (RFC 9110, 15.5.12). */
 export const wantsLength = (): never => notApplicable('length wanted');
 
-/** A body that is in chunks only by the way: whether chunks are read at all is judged elsewhere. */
-export async function unlessInChunks(how: How, asked: Promise<Exchange>): Promise<Exchange> {
-  if (how.headers !== inChunks) return asked;
+/** A body that is in chunks or in a charset only by the way: whether that is read at all is judged elsewhere. */
+export async function asFarAsRead(how: How, asked: Promise<Exchange>): Promise<Exchange> {
+  if (how.headers !== inChunks && how.contentType === undefined) return asked;
   const answered = await orElse(asked, undefined);
-  return answered === undefined || statusOf(answered) === 411 ? wantsLength() : answered;
+  const isJudged = answered && (isSuccess(answered) || statusOf(answered) === 400);
+  return isJudged ? answered : noEvidence();
 }
 
 export const withCharset = [

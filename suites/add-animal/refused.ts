@@ -29,7 +29,7 @@ import {
   type Exchange,
 } from '../../lib/judge/rules/index.js';
 import { sendingInTurn } from '../accepting.js';
-import { unlessInChunks } from '../framing.js';
+import { asFarAsRead } from '../framing.js';
 import { whetherAccepted, withoutCode } from '../summaries.js';
 import {
   expectNothingHidden,
@@ -75,7 +75,7 @@ function refused<B extends WrongBody>(name: string, bodies: (twin: NewAnimal) =>
     },
     send: async ({ text, isTwinTaken, turn }: Beside<B>, session) => {
       const how = { ...sendingInTurn(turn), validity: 'invalid' } as const;
-      const answered = await unlessInChunks(how, session.add({ raw: text }, how));
+      const answered = await asFarAsRead(how, session.add({ raw: text }, how));
       if (!isTwinTaken && !isSuccess(answered)) undecided('valid animal refused too');
       return answered;
     },

@@ -18,7 +18,7 @@ import {
   undecided,
 } from '../../lib/judge/rules/index.js';
 import { sendingInTurn } from '../accepting.js';
-import { unlessInChunks } from '../framing.js';
+import { asFarAsRead } from '../framing.js';
 import { withoutCode } from '../summaries.js';
 import { inType, needs, twin, withTwin, type BesideTwin } from './sent.js';
 
@@ -36,7 +36,7 @@ function refused(name: string, bodies: () => readonly WrongBody[]) {
       ),
     send: async ({ text, client, accepted }, session): Promise<BesideTwin> => {
       const asked = session.message({ raw: text }, { ...client, validity: 'invalid' });
-      return { accepted, answered: await unlessInChunks(client, asked) };
+      return { accepted, answered: await asFarAsRead(client, asked) };
     },
     describe: ({ cause }) => withoutCode(cause),
   });
