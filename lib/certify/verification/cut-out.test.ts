@@ -67,14 +67,15 @@ async function tried(name: string): Promise<Tried> {
   const fault = faultNamed(name);
   if (fault === undefined) throw new Error(`There is no fault ${name}.`);
   const broken = new Set<string>();
-  const { report, filesOf, verify } = await issuedFor(whole, {
+  const issued = await issuedFor(whole, {
     faults: [fault],
     onCase: ({ experiment, at, breaks }) => {
       for (const id of breaks) broken.add(`${id} ${experiment.name} ${at.stream} ${at.path}`);
     },
   });
+  const { report } = issued;
   const failed = report.rules.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
-  const { problems } = await verify(filesOf(cutOut(report)));
+  const { problems } = await issued.verify(issued.filesOf(cutOut(report)));
   const lines = drawn(
     report.witnesses?.commitment ?? [],
     allRules.filter(({ id, form }) => form === 'cases' && failed.includes(id)),
