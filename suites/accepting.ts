@@ -2,9 +2,9 @@
 // ways, too. The rules about a request judge what its response decodes to: some of their requests are sent in one of these
 // ways, so that none is sent only for that.
 import type { How } from '../lib/judge/rules/index.js';
-import { closing, inChunks, withCharset } from './framing.js';
+import { closing, inChunksAlone, withCharset } from './framing.js';
 
-type Sent = Pick<How, 'client' | 'headers' | 'contentType' | 'connection'>;
+type Sent = Pick<How, 'client' | 'headers' | 'contentType'>;
 
 const coding = (names: string): Sent => ({
   client: `with \`Accept-Encoding: ${names}\``,
@@ -51,8 +51,7 @@ const inACharset: Sent = {
 };
 const waysOfBodies: readonly Sent[] = [
   inACharset,
-  // What a server leaves unread must not meet the next request.
-  { client: 'in chunks', headers: inChunks, connection: 'chunks' },
+  { client: 'in chunks', headers: inChunksAlone },
   ...ways,
 ];
 

@@ -21,9 +21,12 @@ export const closing = [['Connection', 'close']] as const;
 /** A server may insist on a stated length (RFC 9110, 15.5.12). */
 export const wantsLength = (): never => notApplicable('length wanted');
 
+/** What a server leaves unread must not meet the next request. */
+export const inChunksAlone = [...inChunks, ...closing] as const;
+
 /** A body that is in chunks or in a charset only by the way: whether that is read at all is judged elsewhere. */
 export async function asFarAsRead(how: How, asked: Promise<Exchange>): Promise<Exchange> {
-  if (how.headers !== inChunks && how.contentType === undefined) return asked;
+  if (how.headers !== inChunksAlone && how.contentType === undefined) return asked;
   const answered = await orElse(asked, undefined);
   const isJudged = answered && (isSuccess(answered) || statusOf(answered) === 400);
   return isJudged ? answered : noEvidence();

@@ -76,19 +76,21 @@ interface Observed {
 }
 
 async function observed(options: InMemory): Promise<Observed> {
-  const sent: string[] = [];
+  // Each address has a queue of its own: which of two is answered first says nothing of the order.
+  const [sent, sentToQuickstart]: [string[], string[]] = [[], []];
   const names = new Map<string, readonly string[]>();
   await runInMemory({
     seed,
     concurrency: 1,
     ...options,
-    onCase: ({ experiment: { name }, at, names: all }) => {
+    onCase: ({ experiment: { name, needs }, at, names: all }) => {
       if (!order[name]?.cases) return;
-      sent.push(`${name}#${at.name ?? ''}`);
+      const queue = needs?.includes('quickstart') ? sentToQuickstart : sent;
+      queue.push(`${name}#${at.name ?? ''}`);
       names.set(name, all);
     },
   });
-  return { sent, names: [...names].sort() };
+  return { sent: [...sent, ...sentToQuickstart], names: [...names].sort() };
 }
 
 let plain: Observed;
