@@ -150,3 +150,12 @@ test('what only some clients see is told so, and what all see is shown as an ord
   const isSold = (call: Call): boolean => textIn(call).includes('"sold"');
   expect(await refusedAdd(unchecked(isSold))).toMatch(/^`POST \/pets` with .* false$/);
 });
+
+test('an empty store that is only read shows too whether each of many requests needs a key', async () => {
+  const report = await runInMemory({
+    scope: { full: false, readOnly: true, only: [], shard: null },
+    rules: allRules.filter(({ id }) => id === 'authentication.every-request'),
+  });
+  const [rule] = report.rules;
+  expect(rule?.evidence.cases).toBeGreaterThan(200);
+});

@@ -120,9 +120,12 @@ export function wrongKeys(key: string): readonly WrongKey[] {
 }
 
 const words =
-  'changeme secret password default example sample demo guest public anonymous root dev staging token apikey api-key API_KEY YOUR_API_KEY test-key letmein 12345678';
+  'changeme secret password default root dev staging token apikey api-key API_KEY YOUR_API_KEY test-key letmein 12345678';
 
-/** Words that stand in many configurations until somebody replaces them, and texts that are made of the key. */
+/**
+ * Words that stand in many configurations until somebody replaces them, and texts that are made of the key. A word such as
+ * "demo" is none of them: a service may publish it as a key for everybody.
+ */
 export function commonKeys(key: string): readonly WrongKey[] {
   const digests = ['md5', 'sha1', 'sha256'].map((algorithm) => ({
     label: `the key's digest by ${algorithm.toUpperCase()}`,

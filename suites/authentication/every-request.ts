@@ -4,6 +4,7 @@ import {
   animalOf,
   experiment,
   isSuccess,
+  orElse,
   rule,
   statusOf,
   type Exchange,
@@ -246,7 +247,10 @@ const manyTimes = experiment({
     const forms = noneAndWrong(setup);
     const ways = reads.length * forms.length;
     const wrong = [...forms.slice(1), ...setup.credentials.commonKeys];
-    const near = setup.servesGetPet ? nextTo((await setup.knownAnimal()).id) : [];
+    const near = await orElse(
+      setup.knownAnimal().then(({ id }) => nextTo(id)),
+      [],
+    );
     return Array.from({ length: setup.runs(222) }, (_, index): OneOfMany => {
       const round = Math.floor(index / ways);
       const form = index % forms.length === 0 ? noKey : inTurn(wrong, round);
