@@ -52,10 +52,10 @@ export function answerLine(exchange: RecordedExchange): string {
   if (exchange.response !== null) return statusLine(exchange.response.status);
   if (exchange.noAnswer === null) return 'no response';
   const { kind, message } = exchange.noAnswer;
-  // The headline has what is in the parentheses: what may have led to it.
-  return kind === 'not-http'
-    ? `broken: ${message.replace(/ \(perhaps .*\)$/, '')}`
-    : `no response: ${message}`;
+  if (kind !== 'not-http') return `no response: ${message}`;
+  // The headline has what may have led to it, too.
+  const [cause = ''] = message.split(' (perhaps ');
+  return `broken: ${cause}`;
 }
 
 /** Each byte may take four characters of a line. */
