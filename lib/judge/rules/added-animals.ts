@@ -69,6 +69,13 @@ export class AddedAnimals {
     );
   }
 
+  /** How many valid ones of a status there are; asked for so often that no list of them is made. */
+  count(of: Status): number {
+    let count = 0;
+    for (const { status } of this.#byId.values()) if (status === of) count += 1;
+    return count;
+  }
+
   /** Whether the first animal was added after the second, so that a list that is too old for this one lacks both. */
   isLater(id: string, than: string): boolean {
     const [one, other] = [this.#byId.get(id), this.#byId.get(than)];

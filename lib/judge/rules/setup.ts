@@ -420,7 +420,7 @@ export class Setup {
 
   /** How many animals of a status were added. */
   accepted(status: Status): number {
-    return this.#added.ids(status).length;
+    return this.#added.count(status);
   }
 
   firstAdded(): AddedAnimals['first'] {
