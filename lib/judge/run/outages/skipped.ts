@@ -10,16 +10,23 @@ import { requestOf, type LostRequest } from './in-flight.js';
 
 /** If this many cases of one experiment crash the candidate that are not alike, no further case of it is sent. */
 const enough = 2;
+/**
+ * If this many invalid requests of one operation do, no further one is sent. A server that checks nothing would crash
+ * at one after the other, and the run could begin anew for none of what else it has to show.
+ */
+const enoughInvalid = 3;
 
 export class SkippedRequests {
   readonly #crashing = new Map<string, Ask>();
   readonly #cases = new Map<AnyExperiment, Map<string, Ask>>();
   readonly #unlike = new Map<AnyExperiment, Ask[]>();
+  readonly #invalid: Ask[] = [];
   /** Features of requests that were answered. */
   readonly #harmless = new Set<string>();
 
   add({ exchange: { ask }, occasion: { experiment, at } }: LostRequest): void {
     const isLikeAnother = this.#like(ask) !== undefined;
+    if (ask.validity === 'invalid' && !isLikeAnother) this.#invalid.push(ask);
     this.#crashing.set(requestOf(ask), ask);
     if (!experiment) return;
     const cases = this.#cases.get(experiment) ?? new Map<string, Ask>();
@@ -39,7 +46,9 @@ export class SkippedRequests {
     const same = this.#crashing.get(requestOf(ask));
     if (same) return leftOut('left out, crashed', this.inWords(same));
     const alike = this.#like(ask);
-    return alike && leftOut('left out, one like it crashed', this.inWords(alike));
+    if (alike) return leftOut('left out, one like it crashed', this.inWords(alike));
+    const invalid = ask.validity === 'invalid' ? this.#invalid.filter(isSentAs(ask)) : [];
+    return invalid.length < enoughInvalid ? undefined : this.#othersCrashed(invalid);
   }
 
   /** The reason why a case is not carried out. */
@@ -47,8 +56,11 @@ export class SkippedRequests {
     const same = this.#cases.get(experiment)?.get(caseAt(at));
     if (same) return leftOut('left out, crashed', this.inWords(same));
     const unlike = this.#unlike.get(experiment) ?? [];
-    if (unlike.length < enough) return undefined;
-    const named = [...new Set(unlike.map((one) => this.inWords(one)))].join(', ');
+    return unlike.length < enough ? undefined : this.#othersCrashed(unlike);
+  }
+
+  #othersCrashed(crashing: readonly Ask[]): NotApplicable {
+    const named = [...new Set(crashing.map((one) => this.inWords(one)))].join(', ');
     return leftOut('left out, others crashed', named);
   }
 
@@ -61,11 +73,9 @@ export class SkippedRequests {
   /** The crashing request that a request is like. */
   #like(ask: Ask): Ask | undefined {
     const names = new Set(featuresOf(ask).map(({ name }) => name));
-    return [...this.#crashing.values()].find(
-      (crashing) =>
-        isSentAlike(crashing, names) &&
-        this.#revealing(crashing).some(({ name }) => names.has(name)),
-    );
+    return [...this.#crashing.values()]
+      .filter(isSentAs(ask))
+      .find((crashing) => this.#revealing(crashing).some(({ name }) => names.has(name)));
   }
 
   /** The features that no answered request had, if they are all about one thing; none if it may be any of several. */
@@ -81,10 +91,13 @@ export class SkippedRequests {
  * Compares the kind of key and the content type: if these differ, the candidate may refuse the request before it looks
  * further.
  */
-const isSentAlike = (crashing: Ask, names: ReadonlySet<string>): boolean =>
-  featuresOf(crashing)
-    .filter(({ of }) => of === 'key' || of === 'content type')
-    .every(({ name }) => names.has(name));
+function isSentAs(ask: Ask): (crashing: Ask) => boolean {
+  const names = new Set(featuresOf(ask).map(({ name }) => name));
+  return (crashing) =>
+    featuresOf(crashing)
+      .filter(({ of }) => of === 'key' || of === 'content type')
+      .every(({ name }) => names.has(name));
+}
 
 const leftOut = (what: ReasonKey, request: string): NotApplicable =>
   new NotApplicable({ what, values: { request } }, 'cantTell');

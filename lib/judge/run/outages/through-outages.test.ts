@@ -190,6 +190,31 @@ test('several of one kind: two are tried, and the others left out', async () => 
   expect(reached.filter((request) => limitOf(request) === 6).length).toBeLessThan(3);
 });
 
+test('an operation that crashes at whatever is invalid leaves the rest of the run to be told', async () => {
+  const bodies = ['null', '[]', '{}', '7', '{"name":null}', 'true', '"a"'];
+  const invalid = bodies.map((raw) =>
+    adds([raw], {
+      name: `adds of ${raw}`,
+      send: (body, session) => session.add({ raw: body }, { validity: 'invalid' }),
+    }),
+  );
+  const { report, outages } = await crashing({
+    crashesAt: ({ body }) => body !== undefined && bodies.includes(String(body)),
+    rules: [
+      rule(rows.alsoStated, invalid, is(400)),
+      rule(rows.stated, lists(limits), is(200)),
+      valid,
+    ],
+    options: { concurrency: 1 },
+  });
+  expect(outages.map(({ restarted }) => restarted)).toEqual([true, true, true]);
+  expect(resultOf(report, rows.stated)).toMatchObject({
+    outcome: 'passed',
+    evidence: { cases: 6 },
+  });
+  expect(resultOf(report, rows.alsoStated).outcome).toBe('cantTell');
+});
+
 test('the run begins anew five times at most, each time for a crashing request of its own', async () => {
   const kinds = [11, 12, 13, 14, 15, 16, 17].map((limit) =>
     lists([limit], { name: `lists of ${limit}` }),
