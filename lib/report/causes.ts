@@ -1,7 +1,7 @@
 // What failed, by cause: the failure to be read first, and what one defect broke besides.
 import type { KnownFault, Report, RuleResult } from '../judge/result/report.js';
 import { type Group, groupsOf } from './groups.js';
-import { count, type FailureEntry, worstFirst } from './words.js';
+import { count, type FailureEntry, knownLink, knownText, worstFirst } from './words.js';
 
 export interface CauseEntry {
   /** The failure to read first. */
@@ -26,7 +26,13 @@ export const causesOf = (report: Report): readonly CauseEntry[] =>
 export const knownCausesOf = (report: Report): readonly CauseEntry[] =>
   causesAmong(report, knownIn(report));
 
-export const knownIn = (report: Report): readonly FailureEntry[] =>
+/** The same in short: what one cause breaks, and is known for one reason, is one. */
+export const knownTogether = (report: Report): readonly Group<FailureEntry>[] =>
+  knownCausesOf(report).flatMap(({ all }) =>
+    groupsOf(all, ({ failure }) => knownText(failure) + knownLink(failure)),
+  );
+
+const knownIn = (report: Report): readonly FailureEntry[] =>
   worstFirst(report).filter(({ mark }) => mark === 'known');
 
 function causesAmong(report: Report, entries: readonly FailureEntry[]): readonly CauseEntry[] {

@@ -59,6 +59,29 @@ describe('what a baseline knows', () => {
     expect(JSON.parse(badge)).toMatchObject({ message: 'not conformant', color: 'b3261e' });
   });
 
+  test('is one where one cause breaks it, unless it is known for another reason', () => {
+    const entries = worstFirst(report).filter(({ mark }) => mark === 'known');
+    const ids = entries.map(({ failure }) => failure.id);
+    const [first, other] = entries.map(({ rule }) => rule.id);
+    const reason = entries[0]?.failure.known;
+    const joined = { ...report, causes: [{ failures: ids, rules: [], like: [] }] };
+    const listOf = (one: Report): string =>
+      flat(/Known failures.*?\n\n(.*?)\n\n/s.exec(terminalOf(one))?.[1] ?? '');
+    expect(listOf(joined).match(/◇ known/g)).toHaveLength(3);
+    const sameReason: Report = {
+      ...joined,
+      rules: joined.rules.map((rule) => ({
+        ...rule,
+        failures: rule.failures.map((failure) =>
+          ids.includes(failure.id) && reason ? { ...failure, known: reason } : failure,
+        ),
+      })),
+    };
+    expect(listOf(sameReason).match(/◇ known/g)).toHaveLength(1);
+    expect(listOf(sameReason)).toContain(`also fails: ${other}`);
+    expect(summaryMarkdown(sameReason, context)).toContain(`- ◇ \`${first}\`, \`${other}\``);
+  });
+
   test('is named in the command to run again, and nowhere without a baseline', () => {
     expect(runAgain(report)).toContain(' --baseline known-failures.yaml ');
     for (const { name, text } of reportFiles(failingReport(), context))

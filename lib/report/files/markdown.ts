@@ -7,7 +7,14 @@ import type {
   RecordedExchange,
   Report,
 } from '../../judge/result/report.js';
-import { alsoCrashedWith, causesOf, knownIn, titleOf, type CauseEntry } from '../causes.js';
+import {
+  alsoCrashedWith,
+  byRule,
+  causesOf,
+  knownTogether,
+  titleOf,
+  type CauseEntry,
+} from '../causes.js';
 import { answerLine, bodyOf, requestLine, soughtIn } from '../exchange.js';
 import {
   codes,
@@ -169,12 +176,13 @@ function failure(entry: CauseEntry, at: number, context: ReportContext): Content
 const mostKnown = 200;
 
 function known(report: Report): Content {
-  const entries = knownIn(report);
+  const entries = knownTogether(report);
   const further = entries.length - mostKnown;
   return titled('Known failures', [
-    entries.slice(0, mostKnown).map(({ rule, failure }) => {
-      const cause = cut(failure.cause, 300);
-      return md`- ${glyphOf('known')} ${mdCode(rule.id)}: ${cause} — ${baselineSays(failure)}`;
+    entries.slice(0, mostKnown).map((same) => {
+      const [{ failure }] = same;
+      const rules = codes(byRule(same).map(([{ rule }]) => rule.id));
+      return md`- ${glyphOf('known')} ${rules}: ${cut(failure.cause, 300)} — ${baselineSays(failure)}`;
     }),
     further > 0 && md`- … and ${number(further)} more: see ${mdCode('report.html')}`,
   ]);

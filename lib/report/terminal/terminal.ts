@@ -2,7 +2,7 @@
 // verdict last, where the eye is. Returns text; whether there are colours is the caller's to say.
 import type { Report, RuleResult } from '../../judge/result/report.js';
 import { runAgain } from '../again.js';
-import { knownIn } from '../causes.js';
+import { byRule, knownTogether } from '../causes.js';
 import { groupsOf } from '../groups.js';
 import { cut, inLog, terminal } from '../text/inert.js';
 import { causesOf } from '../causes.js';
@@ -34,7 +34,6 @@ import {
   duration,
   headlineOf,
   knownLink,
-  knownText,
   knownWhy,
   marks,
   noLongerFailing,
@@ -184,25 +183,28 @@ function cannotTell(report: Report, options: TerminalOptions): Block {
   ];
 }
 
-/** The known failures, a few lines for each rule, as nobody has to act before they expire. */
+/** The known failures, a few lines for each cause, as nobody has to act before they expire. */
 function knownFailures(report: Report): Block {
   const known = briefKnown(report);
   const file = cut(report.run.baseline?.file ?? '', 200);
   return known.length > 0 && [heading(`Known failures (${file})`), known];
 }
 
-/** Without a heading; failures of one rule that are known for one reason are one. */
+/** Without a heading; what one cause breaks is one, if it is known for one reason. */
 const briefKnown = (report: Report): readonly Block[] =>
-  groupsOf(
-    knownIn(report),
-    ({ rule, failure }) => `${rule.id} ${knownText(failure)} ${knownLink(failure)}`,
-  ).map(([{ rule, failure }, ...others]) => {
-    const more = others.length === 0 ? '' : ` (and ${count(others.length, 'more case')})`;
-    const cause = cut(headlineOf(failure), 200);
+  knownTogether(report).map((same) => {
+    const [{ rule, failure }] = same;
+    const cases = same.filter((entry) => entry.rule === rule).length - 1;
+    const others = byRule(same)
+      .slice(1)
+      .map(([entry]) => entry.rule.id);
     const why = failure.known === undefined ? '' : knownWhy(failure.known);
     const link = knownLink(failure);
+    const cause = cut(headlineOf(failure), 200);
+    const more = cases === 0 ? '' : ` (and ${count(cases, 'more case')})`;
     return [
       paragraph(0, markSpan('known'), `  ${rule.id}: ${cause}${more}`),
+      others.length > 0 && paragraph(9, dim(`also fails: ${others.join(', ')}`)),
       paragraph(9, dim(`${why}${link === '' ? '' : `, ${link}`}`)),
     ];
   });
