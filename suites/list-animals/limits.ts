@@ -113,7 +113,7 @@ const otherLimits: readonly ListQuery[] = [
 ];
 
 const listsBeyondLimits = experiment<Asked, OneList>({
-  name: `limits beyond ${maximumLimit} and limits that are none, with each filter and with none`,
+  name: `limits beyond ${maximumLimit} and invalid limits, with each filter and with none`,
   stage: 'populated',
   needs: ['population'],
   mayBeSilent: true,

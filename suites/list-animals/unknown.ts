@@ -14,7 +14,7 @@ import { summarised } from '../summaries.js';
 import { asked, inWords, lengthOf, listAsInvalid, strangeParameters } from './lists.js';
 
 export const unknownStatuses = experiment({
-  name: 'lists by statuses that are none of the three',
+  name: 'lists with an unknown status',
   stage: 'populated',
   needs: ['population'],
   cases: async (setup) => {

@@ -41,7 +41,7 @@ export function causes(report: Report, context: ReportContext, options: Terminal
   const numbered = failingAmong(entries);
   // A warning has a line, unless somebody wants to see all.
   const blocks = (options.verbose ? entries : numbered).slice(0, limits(options).blocks);
-  const further = entries.filter((entry) => !blocks.includes(entry));
+  const warnings = entries.filter((entry) => !numbered.includes(entry) && !blocks.includes(entry));
   const place = ({ first }: CauseEntry, at: number): string =>
     [
       ...(numbered.length < 2 || at >= numbered.length
@@ -52,7 +52,22 @@ export function causes(report: Report, context: ReportContext, options: Terminal
   return [
     options.verbose ? heading(titleOf(entries)) : '',
     blocks.map((entry, at) => [causeBlock(entry, place(entry, at), context, options), '']),
-    inLines(further, options),
+    inLines(warnings, options, 'more warning'),
+  ];
+}
+
+/**
+ * Several causes in a line or two each, for those who see the end of the output first. It is all that the terminal says of
+ * those that have no block.
+ */
+export function causesInShort(report: Report, options: TerminalOptions): Block {
+  const failing = failingAmong(causesOf(report));
+  if (failing.length < 2) return [];
+  return [
+    heading('In short, worst first'),
+    inLines(failing, options, 'more cause'),
+    failing.length > limits(options).blocks && line(dim('Each in full: --verbose')),
+    '',
   ];
 }
 
@@ -99,14 +114,12 @@ function besides({ rule: { id }, failure, mark }: FailureEntry, options: Termina
 }
 
 /** Each in short, cut to the window: two lines for a failure, and one for a warning. */
-function inLines(entries: readonly CauseEntry[], options: TerminalOptions): Block {
+function inLines(entries: readonly CauseEntry[], options: TerminalOptions, noun: string): Block {
   const most = limits(options).lines;
   const more = entries.length - most;
   return [
     entries.slice(0, most).map((entry) => inShort(entry, options)),
-    more > 0 && paragraph(0, dim(`and ${count(more, 'more cause')}`)),
-    failingAmong(entries).length > 0 && paragraph(0, dim('Each in full: --verbose')),
-    entries.length > 0 && '',
+    more > 0 && paragraph(0, dim(`and ${count(more, noun)}`)),
   ];
 }
 

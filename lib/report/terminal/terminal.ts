@@ -6,7 +6,7 @@ import { byRule, knownTogether } from '../causes.js';
 import { groupsOf } from '../groups.js';
 import { cut, inLog, terminal } from '../text/inert.js';
 import { causesOf } from '../causes.js';
-import { briefCauses, causes } from './causes.js';
+import { briefCauses, causes, causesInShort } from './causes.js';
 import { ruleLines } from './clauses.js';
 import { type Span, clip, span } from './lines.js';
 import { lossesInWords, outageBehind, unexplained } from '../outages.js';
@@ -61,6 +61,7 @@ export function renderResults(
         facts(report),
         failuresAndUndecided(report, context, options),
         knownFailures(report),
+        causesInShort(report, options),
         options.verbose && [again(report), tallies(report)],
         '',
         fixed(report),
@@ -85,7 +86,13 @@ export const renderReasons = (
   options: TerminalOptions,
 ): string =>
   textOf(
-    [report.summary, causes(report, context, options), cannotTell(report, options), fixed(report)],
+    [
+      report.summary,
+      causes(report, context, options),
+      cannotTell(report, options),
+      causesInShort(report, options),
+      fixed(report),
+    ],
     options,
   ).trimEnd();
 
