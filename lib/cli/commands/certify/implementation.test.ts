@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { main } from '../../cli.js';
+import { readImplementation } from '../../../certify/certificate/implementation.js';
 import { command, inFolder, world } from '../../../testing/io.js';
 
 test('all wrong answers about the product are told at once, and nothing is written', async () => {
@@ -13,6 +14,19 @@ test('all wrong answers about the product are told at once, and nothing is writt
     expect(err).toMatch(
       /`product` \(.*\) is needed; `url` \(.*\) is not an address .*: nothing was written/,
     );
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+test('where nobody can be asked, it says how else the file is made, by an example that is right', async () => {
+  await inFolder(async (folder) => {
+    const { code, err } = await command(['certify', '--init'], { folder, stdin: '' });
+    expect(code).toBe(2);
+    expect(err).toContain(
+      'one a line (organisation, product, version, url, contact, image, commit)',
+    );
+    const example = err.slice(0, err.indexOf('animal-store-conformance: '));
+    expect(readImplementation(example, 'example')).toMatchObject({ product: 'Example Store' });
     expect(readdirSync(folder)).toEqual([]);
   });
 });

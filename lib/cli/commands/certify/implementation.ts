@@ -19,7 +19,7 @@ export async function askForImplementation(path: string, io: Io): Promise<void> 
       `${quoted(path)} exists already: edit it, or specify another file with --implementation FILE.`,
     );
   writing(path, () => readdirSync(dirname(resolve(io.folder, path))));
-  const answers = io.stdin.isTTY ? await askedOnTerminal(io) : await readFromPipe(io);
+  const answers = io.stdin.isTTY ? await askedOnTerminal(io) : await readFromPipe(io, path);
   const text = implementationYaml(answers);
   implementationAt(path, text);
   writing(path, () => writeNamed(io.folder, path, text));
@@ -38,9 +38,24 @@ function writing(path: string, work: () => unknown): void {
 
 type Answers = Readonly<Record<string, string>>;
 
+const example = `organisation: Example Ltd
+product: Example Store
+version: 2.1.0
+url: https://store.example
+contact: [conformance@store.example]
+`;
+
 /** A program learns of all wrong answers at once. */
-async function readFromPipe(io: Io): Promise<Answers> {
-  const lines = (await io.stdin.text()).split(/\r?\n/);
+async function readFromPipe(io: Io, path: string): Promise<Answers> {
+  const text = await io.stdin.text();
+  if (text.trim() === '') {
+    const order = fields.map(({ name }) => name).join(', ');
+    io.stderr.write(example);
+    throw new UsageError(
+      `There is no terminal to ask on, so nothing was written: write ${path} yourself, like the example above, or pipe the answers in, one a line (${order}).`,
+    );
+  }
+  const lines = text.split(/\r?\n/);
   const answers = Object.fromEntries(
     fields.map((field, at) => {
       ask(field, io);
