@@ -129,18 +129,21 @@ export function bodyOf(
     ...(body.encoding === 'base64' ? ['not UTF-8, shown as base64'] : []),
     ...(body.truncated ? [`the first part of ${bytes(body.size)}`] : []),
   ];
+  const isWhole = !body.truncated || (sought !== undefined && 'character' in sought);
   const text =
-    body.encoding === 'base64' || body.truncated ? body.text : prettyJson(body.text, width, sought);
+    body.encoding === 'base64' || !isWhole ? body.text : prettyJson(body.text, width, sought);
   return { text: cutNumbers(text), note: parts.length === 0 ? null : parts.join('; ') };
 }
 
 /**
- * The part of the response that the failure is about: an item by its place, as in "/11/categoryId", or an animal by
- * its identifier.
+ * The part of the response that the failure is about: an item by its place, as in "/11/categoryId", an animal by its
+ * identifier, or where it ceases to be JSON.
  */
 export function soughtIn({ finding }: Failure): Sought | undefined {
   const [, index] = (finding?.kind === 'schema' && /^\/(\d+)(?=\/|$)/.exec(finding.pointer)) || [];
   if (index !== undefined) return { index: Number(index) };
+  const [, character] = / at character (\d+)$/.exec(String(finding?.values?.['problem'])) ?? [];
+  if (character !== undefined) return { character: Number(character) };
   // An identifier that two items have points to neither of them.
   const isTwice = finding?.kind === 'other' && finding.what === 'an identifier listed twice';
   const id = finding?.values?.['id'];

@@ -47,6 +47,26 @@ describe('laying out JSON', () => {
     '[1] x',
     `${'['.repeat(500)}${']'.repeat(500)}`,
   ])('leaves %j as it is', (text) => expect(prettyJson(text, 80)).toBe(text));
+  test('shows of a long text where it ceases to be JSON', () => {
+    const list = JSON.stringify(Array.from({ length: 40 }, (_, at) => ({ id: at + 1 })));
+    const broken = list.replace('{"id":31}', '{"id":NaN}');
+    const character = broken.indexOf('NaN') + 1;
+    const problem = `"N" where a value should begin, at character ${character}`;
+    const finding: Finding = {
+      kind: 'other',
+      operation: 'GET',
+      what: 'no JSON',
+      values: { problem },
+    };
+    const sought = soughtIn(failure({ finding }));
+    expect(sought).toEqual({ character });
+    const shown = prettyJson(broken, 80, sought);
+    expect(shown).toMatch(/^… /);
+    expect(shown.indexOf('NaN')).toBeLessThan(130);
+    expect(prettyJson('[NaN]', 80, { character: 2 })).toBe('[NaN]');
+    expect(prettyJson(broken, 80, { character: 99_999 })).toBe(broken);
+  });
+
   test('keeps empty values short', () =>
     expect(prettyJson('{"a":[],"b":{}}', 80)).toBe('{"a": [], "b": {}}'));
 });

@@ -6,11 +6,18 @@ type Node = string | { readonly open: '[' | '{'; readonly items: Items };
 
 const deepest = 60;
 
-/** Identifies the item of a list that is to be seen, by its index or by its identifier. */
-export type Sought = { readonly index: number } | { readonly id: string };
+/**
+ * What is to be seen: the item of a list, by its index or by its identifier; or, of a text that is not JSON, the character
+ * at which it ceases to be.
+ */
+export type Sought =
+  | { readonly index: number }
+  | { readonly id: string }
+  | { readonly character: number };
 
 /** A value that fits on a line stays on one; any does where the width is infinite. Of a long list that holds what is sought, its neighbourhood is shown. */
 export function prettyJson(text: string, width = 80, sought?: Sought): string {
+  if (sought !== undefined && 'character' in sought) return aroundCharacter(text, sought.character);
   const tokens = tokensOf(text);
   if (tokens === null || !isJson(text)) return text;
   const reader = { tokens, at: 0 };
@@ -19,10 +26,20 @@ export function prettyJson(text: string, width = 80, sought?: Sought): string {
   return print(sought === undefined ? node : aroundOf(node, sought, width), 0, width);
 }
 
+/** Where the character stands near the beginning, the text is shown as it is. */
+function aroundCharacter(text: string, character: number): string {
+  const [least, before] = [240, 120];
+  return character <= least || character > text.length + 1
+    ? text
+    : `… ${text.slice(character - 1 - before).replace(/^[\udc00-\udfff]/, '')}`;
+}
+
 /** Up to this many items are shown whole. */
 const fewItems = 8;
 
-function aroundOf(node: Node, sought: Sought, width: number): Node {
+type Item = Exclude<Sought, { readonly character: number }>;
+
+function aroundOf(node: Node, sought: Item, width: number): Node {
   // On a single line, the item is shown alone.
   const [neighbours, few] = width === Number.POSITIVE_INFINITY ? [0, 1] : [1, fewItems];
   if (typeof node === 'string' || node.open !== '[' || node.items.length <= few) return node;
