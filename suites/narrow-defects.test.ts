@@ -123,6 +123,13 @@ test.each<[string, string, Change]>([
         : undefined,
     ),
   ],
+  [
+    'looks for no message in a charset',
+    'messages.missing-message',
+    instead('textOf', (body, call) =>
+      typeIn(call).includes('charset') && !Object.hasOwn(body, 'message') ? '' : undefined,
+    ),
+  ],
   ['cuts a name', 'add-animal.odd-names', after('nameOf', (name) => name.slice(0, 65_535))],
 ])('a server that %s fails %s', async (_, rule, change) => {
   const report = await runInMemory({
