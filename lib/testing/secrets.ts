@@ -60,6 +60,13 @@ export const forms: Readonly<Record<string, (key: string) => string>> = {
   'in base64 of a user': (text) => Buffer.from(`user:${text}`).toString('base64'),
   'in base64 before a colon': (text) => Buffer.from(`${text}:`).toString('base64'),
   'in base64url, shifted': (text) => Buffer.from(`ab${text}cd`).toString('base64url'),
+  'in base64 twice': (text) => Buffer.from(Buffer.from(text).toString('base64')).toString('base64'),
+  'with each letter moved by thirteen': (text) =>
+    text.replace(/[a-z]/gi, (letter) => {
+      const first = letter < 'a' ? 65 : 97;
+      return String.fromCharCode(((letter.charCodeAt(0) - first + 13) % 26) + first);
+    }),
+  'in tags, which nobody sees': every((one) => String.fromCodePoint(0xe0000 + one.charCodeAt(0))),
   'in URL-encoded base64': (text) => encodeURIComponent(Buffer.from(`:${text}`).toString('base64')),
   'in base64, backwards': (text) => backwards(Buffer.from(text).toString('base64')),
   'in base64url, shifted and backwards': (text) =>

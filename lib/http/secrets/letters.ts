@@ -13,6 +13,8 @@ let known: Uint8Array | undefined;
 
 /** The plain characters that a character stands for; undefined if it stands for itself, or for others. */
 function standsFor(code: number): string | undefined {
+  // Tags, which nobody sees, stand for the characters of ASCII.
+  if (code > 0xe0020 && code < 0xe007f) return String.fromCharCode(code - 0xe0000);
   if (code < first || code > last) return undefined;
   known ??= new Uint8Array(last + 1);
   if (known[code] === 0) {

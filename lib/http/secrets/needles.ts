@@ -41,6 +41,17 @@ export function fromSecret(secret: string, mask: string, pieces = true): Needle[
       least,
       where: 'anywhere',
     });
+  if (length >= longPiece)
+    needles.push({ mask: madeFrom(mask), sought: rot13(small(secret)), least, where: 'anywhere' });
+  const twice = Buffer.from(Buffer.from(secret, 'utf8').toString('base64'));
+  if (length >= longPiece)
+    for (const sought of new Set([0, 1, 2].flatMap((shift) => base64Cores(twice, shift))))
+      needles.push({
+        mask,
+        sought: small(sought),
+        least: Math.min(sought.length, 2 * least),
+        where: 'encoded',
+      });
   const wide = Buffer.from(secret, 'utf16le');
   const encodings = [
     Buffer.from(secret, 'utf8'),
@@ -74,6 +85,9 @@ export const madeFrom = (mask: string): string =>
   mask.startsWith('[') ? mask : `[a key made from ${mask}]`;
 
 const backwards = (text: string): string => [...text].reverse().join('');
+
+const rot13 = (text: string): string =>
+  text.replace(/[a-z]/g, (letter) => String.fromCharCode(((letter.charCodeAt(0) - 84) % 26) + 97));
 
 const swapped = (wide: Buffer): Buffer => Buffer.from(wide).swap16();
 
