@@ -27,7 +27,7 @@ import {
   type Fields,
   type How,
 } from '../lib/judge/rules/index.js';
-import { adds, addsWithoutStatus, namedOddly } from './add-animal/adds.js';
+import { adds, addsWithoutStatus, namedOddly, plainName } from './add-animal/adds.js';
 import { askedForTooEarly, type AskedTooEarly } from './add-animal/stored.js';
 import { fetchWhenThere, type Fetched } from './animals.js';
 import { asShown, differsFromKnown, type Known } from './known.js';
@@ -324,7 +324,7 @@ export const rules = [
 
   rule(
     'get-animal.exact-animal',
-    [...adds, addsWithoutStatus, ...namedOddly, listedAnimals, knownAnimal],
+    [...adds, addsWithoutStatus, plainName, ...namedOddly, listedAnimals, knownAnimal],
     ({ added, known, fetched }, asked) => {
       if (added && isRefusal(added)) notApplicable('odd names refused');
       if ('isListed' in asked && known && fetched && statusOf(fetched) === 404)

@@ -24,6 +24,7 @@ import {
   addsWithoutStatus,
   namesInUnicode,
   namesWithSpaces,
+  plainName,
   rightAfterARefusal,
   signedNames,
   strangeNames,
@@ -94,6 +95,7 @@ export const rules = [
     [
       ...adds,
       addsWithoutStatus,
+      plainName,
       namesInUnicode,
       rightAfterARefusal,
       addsInListedCategories,
@@ -111,7 +113,8 @@ export const rules = [
       if ('label' in sent && !('parts' in sent)) return expectCreated([{ ...sent, added }]);
       const hasStatus = 'animal' in sent && sent.animal.status !== undefined;
       if (!hasStatus && !isSuccess(added)) notApplicable('no status refused');
-      expectStatus(added, 201, hasStatus ? 'with a valid animal' : 'without a status');
+      const like = 'like' in sent ? sent.like : undefined;
+      expectStatus(added, 201, like ?? (hasStatus ? 'with a valid animal' : 'without a status'));
     },
   ),
 

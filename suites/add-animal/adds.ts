@@ -36,6 +36,8 @@ export interface Add {
   readonly fetch: boolean;
   /** The field for which a target is allowed to refuse this animal. */
   readonly refusable?: 'name' | 'category' | 'property';
+  /** What tells the animal from others, in a sentence about it. */
+  readonly like?: string;
 }
 
 /** An animal whose name combines several names. If the target refuses it, each name is tried by itself. */
@@ -167,6 +169,20 @@ export const addsWithoutStatus = experiment({
   describe: inWords,
 });
 
+/** The mark makes every other plain name one of several words and of more than thirty characters. */
+export const plainName = experiment({
+  name: 'a plain name of one word',
+  stage: 'populated',
+  needs: ['writes'],
+  cases: async (setup): Promise<readonly Add[]> => {
+    const [categoryId, status] = [await setup.category(), await setup.fullest()];
+    const animal = { name: 'Bella', categoryId, status };
+    return [{ animal, fetch: setup.servesGetPet, like: 'with a plain name of one word' }];
+  },
+  send: ({ animal, fetch }, session) => addAndFetch(animal, session, fetch),
+  describe: inWords,
+});
+
 /**
  * Sends everything in turn on one connection, with nothing else under way, so that whatever state a refusal leaves
  * behind meets the next request.
@@ -250,7 +266,7 @@ export const strangeNames = experiment({
   name: 'odd names',
   stage: 'populated',
   needs: ['writes'],
-  fewer: 4,
+  fewer: 3,
   cases: async (setup) => {
     const adds = await named(setup, oddNames);
     if (!(await setup.acceptsAnyCategory())) return adds;
@@ -279,4 +295,10 @@ async function named(setup: Setup, names: readonly NamedText[]): Promise<readonl
 export const namedOddly = [namesInUnicode, signedNames, namesWithSpaces, strangeNames];
 
 /** All adds, including those whose category the target may refuse. */
-export const addsOfAnyCategory = [...adds, addsWithoutStatus, largeCategories, strangeNames];
+export const addsOfAnyCategory = [
+  ...adds,
+  addsWithoutStatus,
+  plainName,
+  largeCategories,
+  strangeNames,
+];

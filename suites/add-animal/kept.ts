@@ -18,7 +18,14 @@ import {
 } from '../../lib/judge/rules/index.js';
 import { seenOf, type Added } from '../animals.js';
 import { isInOtherForm } from '../known.js';
-import { adds, addsOfAnyCategory, addsWithoutStatus, namesInUnicode, signedNames } from './adds.js';
+import {
+  adds,
+  addsOfAnyCategory,
+  addsWithoutStatus,
+  namesInUnicode,
+  plainName,
+  signedNames,
+} from './adds.js';
 import { unknownProperties } from './unusual.js';
 
 /** Small numbers that a short list of categories is unlikely to contain. */
@@ -62,7 +69,7 @@ const categoryRange = experiment({
 export const rules = [
   rule(
     'add-animal.keeps-name',
-    [...adds, addsWithoutStatus, namesInUnicode, signedNames, unknownProperties],
+    [...adds, addsWithoutStatus, plainName, namesInUnicode, signedNames, unknownProperties],
     ({ sent, added }, { refusable }) => {
       if (refusable === 'property' && !isSuccess(added)) noEvidence();
       if (refusable === 'name' && isRefusal(added)) notApplicable('names refused');

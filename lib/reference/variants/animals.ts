@@ -287,6 +287,10 @@ export const animals: readonly Variant[] = [
       'Refuses names of more than 255 code points.',
       refusingName(400, (name) => [...name].length > 255),
     ],
+    'names-from-three-letters': [
+      'Refuses names of fewer than three characters.',
+      refusingName(400, (name) => name.length < 3),
+    ],
     'empty-names-refused': ['Refuses an empty name.', refusingName(400, (name) => name === '')],
     'blank-names-refused': [
       'Refuses a name that consists only of spaces.',

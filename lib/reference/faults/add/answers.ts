@@ -70,6 +70,14 @@ export const addAnswers: readonly Fault[] = [
       'Refuses a name with a non-ASCII character.',
       refusingName(400, (name) => /[\u0080-\u{10ffff}]/u.test(name)),
     ],
+    'short-name-refused': [
+      'Refuses a name of fewer than ten characters.',
+      refusingName(400, (name) => name.length < 10),
+    ],
+    'name-of-one-word-refused': [
+      'Refuses a name that has no space.',
+      refusingName(422, (name) => !name.includes(' ')),
+    ],
     'sold-refused': [
       'Refuses to add a sold animal.',
       before('statusOf', (body) => {
