@@ -203,8 +203,9 @@ function page(text: string, { files }: FormatContext): readonly string[] {
 }
 
 function markdown(text: string): readonly string[] {
+  // A line that begins with a code span opens no block: behind the backticks that open one, there are no others.
   const outside = text
-    .replace(/^(`{3,})[^\n]*\n[^]*?\n\1$/gm, '')
+    .replace(/^(`{3,})[^\n`]*\n[^]*?\n\1$/gm, '')
     .replace(/(`+)(?!`)[^\n]*?[^`\n]\1(?!`)/g, '');
   const tags = outside.match(/<[^>\n]*>?/g) ?? [];
   const count = (tag: RegExp): number => tags.filter((one) => tag.test(one)).length;
