@@ -46,6 +46,8 @@ const shared = {
   pool: 'threads' as const,
   isolate: false,
   environment: 'node' as const,
+  // A style that is imported as text: vitest would take every style for empty.
+  css: { include: /\?raw$/ },
   setupFiles: ['lib/proof/steady-chance.ts'],
   maxWorkers: availableParallelism() + 1,
   testTimeout: hangs,

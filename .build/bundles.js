@@ -1,10 +1,26 @@
 // What rolldown makes of the sources: few files that load fast, with one way in for the command, the API, vitest, and each
 // worker. What only this repository needs is bundled apart, below dist/tools, and is not packed.
-import { posix } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { posix, resolve } from 'node:path';
 
 const dependencies = /^(undici|ajv|ajv-formats|yaml|fast-check|dotenv|vitest)(\/|$)/;
 const entries = (...names) => Object.fromEntries(names.map((name) => [name, `${name}.ts`]));
-const common = { platform: 'node', external: [dependencies, /^node:/] };
+
+/** A file that ends in ?raw is imported as text, as vitest does it. */
+const raw = {
+  name: 'raw',
+  resolveId: {
+    filter: { id: /\?raw$/ },
+    handler: (id, importer) => resolve(posix.dirname(importer), id),
+  },
+  load: {
+    filter: { id: /\?raw$/ },
+    handler: (id) =>
+      `export default ${JSON.stringify(readFileSync(id.replace('?raw', ''), 'utf8'))};`,
+  },
+};
+
+const common = { platform: 'node', external: [dependencies, /^node:/], plugins: [raw] };
 const output = { format: 'esm', sourcemap: true, comments: false };
 
 /**

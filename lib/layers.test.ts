@@ -355,7 +355,7 @@ describe('what no file does', () => {
   });
 
   test('a report has no clock either; only what it writes to be run elsewhere waits', () => {
-    const runElsewhere = ['lib/report/page/assets/script.ts', 'lib/report/test-file/case.ts'];
+    const runElsewhere = ['lib/report/test-file/case.ts'];
     expect(
       saying(
         (one) => one.layer === 'lib/report' && !one.isTest && !runElsewhere.includes(one.path),
@@ -414,11 +414,11 @@ describe('what no file does', () => {
     ).toEqual([]);
   });
 
-  test('imports end in .js, as they do when they run', () => {
+  test('imports end in .js, as they do when they run, or name a file that is imported as text', () => {
     expect(
       sources.flatMap(({ path, imports }) =>
         imports
-          .filter(({ from }) => isOwn(from) && !/\.(js|json)$/.test(from))
+          .filter(({ from }) => isOwn(from) && !/\.(?:js|json|(?:js|css)\?raw)$/.test(from))
           .map(({ from }) => `${path}: ${from}`),
       ),
     ).toEqual([]);

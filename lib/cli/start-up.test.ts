@@ -24,7 +24,8 @@ function imported(
     for (const [, name = ''] of late
       ? [...early, ...source.matchAll(/\bimport\('([^']+)'\)/g)]
       : early) {
-      if (name.startsWith('.')) visit(join(dirname(file), name.replace(/\.js$/, '.ts')));
+      if (name.startsWith('.'))
+        visit(join(dirname(file), name.replace(/\.js$/, '.ts').replace('?raw', '')));
       else if (!name.startsWith('node:')) packages.add(name);
     }
   };

@@ -16,7 +16,8 @@ import {
 } from './entry.js';
 import { summaryOf } from './markdown.js';
 import { type Row, rowsOf } from './rows.js';
-import { script } from './script.js';
+// It draws the columns that the page does not contain, and finds implementations. It sends nothing and stores nothing.
+import script from './columns.js?raw';
 
 /** The number of columns that are visible at once. */
 const shown = 25;

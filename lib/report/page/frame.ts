@@ -5,9 +5,10 @@ import { createHash } from 'node:crypto';
 import type { Kind } from '../../judge/result/report.js';
 import { type Content, type Markup, html, verbatim } from '../markup.js';
 import { type Mark, kinds, marks, number } from '../words.js';
-import { toneOf } from './assets/colours.js';
-import { script } from './assets/script.js';
-import { style } from './assets/style.js';
+// It filters, copies, saves, and knows themes and keys. The page is whole without it: buttons that need it are hidden until it
+// runs. It sends nothing and stores nothing.
+import script from './assets/page.js?raw';
+import { style, toneOf } from './assets/style.js';
 import type { Section } from './parts.js';
 
 interface Page extends Header {

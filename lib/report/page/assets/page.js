@@ -1,7 +1,4 @@
-// What the page does in the browser: filter, copy, save, theme, keyboard. The page is whole without it: buttons that need
-// it are hidden until it runs. It sends nothing and stores nothing.
-
-export const script = `'use strict';
+'use strict';
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 const one = (selector) => document.querySelector(selector);
 const state = { mark: new Set(), kind: new Set(), text: '' };
@@ -13,23 +10,27 @@ const entries = new Map(all('.causes a').map((entry) => [entry.hash.slice(1), en
 
 function wanted(item) {
   if (state.mark.size > 0 && !state.mark.has(item.dataset.mark)) return false;
-  if (state.kind.size > 0 && !item.dataset.kind.split(' ').some((kind) => state.kind.has(kind))) return false;
-  return state.text.split(/\\s+/).every((word) => words.get(item).includes(word));
+  if (state.kind.size > 0 && !item.dataset.kind.split(' ').some((kind) => state.kind.has(kind)))
+    return false;
+  return state.text.split(/\s+/).every((word) => words.get(item).includes(word));
 }
 
 function apply() {
   for (const item of items) item.hidden = !wanted(item);
-  for (const group of all('.clausegroup, #failures, #undecided, #silent')) group.hidden = all('.item', group).every((item) => item.hidden);
+  for (const group of all('.clausegroup, #failures, #undecided, #silent'))
+    group.hidden = all('.item', group).every((item) => item.hidden);
   one('#no-match').hidden = items.some((item) => !item.hidden);
   const shown = rules.filter((rule) => !rule.hidden).length;
   one('#shown').textContent = shown + ' of ' + rules.length + ' shown';
   const filtered = state.mark.size + state.kind.size > 0 || state.text !== '';
   one('#clear').hidden = !filtered;
   one('#filter').textContent = filtered ? 'Filter: ' + one('#shown').textContent : 'Filter';
-  for (const card of cards) if (entries.has(card.id)) entries.get(card.id).parentElement.hidden = card.hidden;
+  for (const card of cards)
+    if (entries.has(card.id)) entries.get(card.id).parentElement.hidden = card.hidden;
   if (filtered) unfold(one('#failures > details'));
   mark();
-  for (const button of all('.toolbar [data-filter]')) button.setAttribute('aria-pressed', String(state[button.dataset.filter].has(button.value)));
+  for (const button of all('.toolbar [data-filter]'))
+    button.setAttribute('aria-pressed', String(state[button.dataset.filter].has(button.value)));
 }
 
 // Folded content shows only when everything around it is open.
@@ -67,7 +68,8 @@ one('#filter').addEventListener('click', () => {
 
 // The list of failures marks the one that is being read: the one just below the toolbar.
 const readingLine = 112;
-const read = () => cards.find((card) => !card.hidden && card.getBoundingClientRect().bottom > readingLine);
+const read = () =>
+  cards.find((card) => !card.hidden && card.getBoundingClientRect().bottom > readingLine);
 
 function mark() {
   if (entries.size === 0) return;
@@ -98,7 +100,11 @@ function goToFailure(by) {
 // A link to a rule that is filtered away shows it again.
 function reveal() {
   let id = location.hash.slice(1);
-  try { id = decodeURIComponent(id); } catch { return; }
+  try {
+    id = decodeURIComponent(id);
+  } catch {
+    return;
+  }
   const target = id === '' ? null : document.getElementById(id);
   if (target === null) return;
   if (target.closest('[hidden]')) clear();
@@ -127,7 +133,13 @@ addEventListener('keydown', (event) => {
       event.preventDefault();
       next.focus();
     }
-  } else if (failureKeys[event.key] && !event.ctrlKey && !event.metaKey && !event.altKey && !event.target.matches?.('input')) {
+  } else if (
+    failureKeys[event.key] &&
+    !event.ctrlKey &&
+    !event.metaKey &&
+    !event.altKey &&
+    !event.target.matches?.('input')
+  ) {
     goToFailure(failureKeys[event.key]);
   }
 });
@@ -145,7 +157,10 @@ async function copy(button) {
   }
   button.textContent = 'Copied';
   one('#announce').textContent = 'Copied';
-  setTimeout(() => { button.textContent = 'Copy'; one('#announce').textContent = ''; }, 1600);
+  setTimeout(() => {
+    button.textContent = 'Copy';
+    one('#announce').textContent = '';
+  }, 1600);
 }
 for (const button of all('.copy')) {
   button.hidden = false;
@@ -167,14 +182,23 @@ one('#theme').addEventListener('click', () => {
 async function reportText() {
   const stored = one('#report-json');
   if (stored.dataset.packed !== 'deflate') return stored.textContent;
-  const bytes = Uint8Array.from(atob(stored.textContent.trim()), (character) => character.charCodeAt(0));
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'))).text();
+  const bytes = Uint8Array.from(atob(stored.textContent.trim()), (character) =>
+    character.charCodeAt(0),
+  );
+  return new Response(
+    new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')),
+  ).text();
 }
 if (one('#report-json')) {
   one('#save').hidden = false;
   one('#save').addEventListener('click', async () => {
-    const address = URL.createObjectURL(new Blob([await reportText()], { type: 'application/json' }));
-    const link = Object.assign(document.createElement('a'), { href: address, download: 'report.json' });
+    const address = URL.createObjectURL(
+      new Blob([await reportText()], { type: 'application/json' }),
+    );
+    const link = Object.assign(document.createElement('a'), {
+      href: address,
+      download: 'report.json',
+    });
     link.click();
     setTimeout(() => URL.revokeObjectURL(address), 1000);
   });
@@ -182,16 +206,20 @@ if (one('#report-json')) {
 
 let closed = [];
 addEventListener('beforeprint', () => {
-  closed = all('#failures > details, .card details, #contract details').filter((details) => !details.open);
+  closed = all('#failures > details, .card details, #contract details').filter(
+    (details) => !details.open,
+  );
   for (const details of closed) details.open = true;
 });
-addEventListener('afterprint', () => { for (const details of closed) details.open = false; });
+addEventListener('afterprint', () => {
+  for (const details of closed) details.open = false;
+});
 
 // On a phone, one open cause fills the screen.
-if (matchMedia('(max-width:46rem)').matches) for (const cause of all('.cause').slice(1)) cause.open = false;
+if (matchMedia('(max-width:46rem)').matches)
+  for (const cause of all('.cause').slice(1)) cause.open = false;
 
 for (const part of all('.scripted')) part.hidden = false;
 for (const button of all('.toolbar [data-filter]')) button.disabled = false;
 apply();
 reveal();
-`;

@@ -1,8 +1,7 @@
-// The script of the matrix page: draws the columns that the page does not contain, and finds implementations. Without
-// it, the page is complete for its first columns. It sends nothing and stores nothing.
-
-export const script = `'use strict';
-const { shown, mostUpright, glyphs, rows, entries } = JSON.parse(document.getElementById('data').textContent);
+'use strict';
+const { shown, mostUpright, glyphs, rows, entries } = JSON.parse(
+  document.getElementById('data').textContent,
+);
 const one = (id) => document.getElementById(id);
 const lines = [...document.querySelectorAll('.matrix tbody tr')];
 let from = 0;
@@ -43,8 +42,15 @@ function draw() {
   one('heads').className = part.length <= mostUpright ? 'upright' : '';
   one('heads').replaceChildren(document.createElement('td'), ...part.map(head));
   lines.forEach((line, at) =>
-    line.replaceChildren(line.cells[0], ...part.map((entry) => cell(entry, entry[4][at], rows[at]))));
-  one('where').textContent = found.length === 0 ? 'none found' : (from + 1) + '–' + (from + part.length) + ' of ' + found.length;
+    line.replaceChildren(
+      line.cells[0],
+      ...part.map((entry) => cell(entry, entry[4][at], rows[at])),
+    ),
+  );
+  one('where').textContent =
+    found.length === 0
+      ? 'none found'
+      : from + 1 + '–' + (from + part.length) + ' of ' + found.length;
   one('back').hidden = one('on').hidden = found.length <= shown;
   one('where').hidden = found.length <= shown && found.length === entries.length;
   one('back').disabled = from === 0;
@@ -52,19 +58,26 @@ function draw() {
 }
 
 function find() {
-  const words = one('search').value.toLowerCase().split(/\\s+/);
+  const words = one('search').value.toLowerCase().split(/\s+/);
   const only = one('problems').checked;
-  found = entries.filter(([, name, organisation, standing, , problems]) =>
-    (!only || problems > 0 || standing !== 'verified') &&
-    words.every((word) => (name + ' ' + organisation).toLowerCase().includes(word)));
+  found = entries.filter(
+    ([, name, organisation, standing, , problems]) =>
+      (!only || problems > 0 || standing !== 'verified') &&
+      words.every((word) => (name + ' ' + organisation).toLowerCase().includes(word)),
+  );
   from = 0;
   draw();
 }
 
 one('turn').hidden = entries.length < 2;
-one('back').addEventListener('click', () => { from = Math.max(0, from - shown); draw(); });
-one('on').addEventListener('click', () => { from += shown; draw(); });
+one('back').addEventListener('click', () => {
+  from = Math.max(0, from - shown);
+  draw();
+});
+one('on').addEventListener('click', () => {
+  from += shown;
+  draw();
+});
 one('search').addEventListener('input', find);
 one('problems').addEventListener('change', find);
 draw();
-`;
