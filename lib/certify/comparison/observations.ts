@@ -2,7 +2,7 @@
 // are read as far as that helps to compare them, and any that is not understood is compared as text.
 import type { Observation, Report, RuleResult } from '../../judge/result/report.js';
 import type { Labels, ObservationDifference, OnlyInOne, RuleSide } from './comparison.js';
-import { agreeSoFar, askedAlike } from './scopes.js';
+import { agreeSoFar, askedAlike, resultsIn } from './scopes.js';
 import { byId, type Compared, unionOf } from './rules.js';
 
 export function compareObservations(
@@ -139,16 +139,13 @@ function ofCases({ a, b, cases }: Changed, [nameA, nameB]: Labels): string {
   return verb === ':' ? `${text} (${shown}).` : `${text}: ${shown}.`;
 }
 
-/**
- * The result of each case in an answer such as "400: limit=0, limit=101; 200: limit[]=1000". Undefined for any other
- * form.
- */
+/** The result of each case in an answer; undefined if it has another form. */
 function casesIn(answer: string): ReadonlyMap<string, string> | undefined {
+  const results = resultsIn(answer);
+  if (results === undefined) return undefined;
   const cases = new Map<string, string>();
-  for (const part of answer.split('; ')) {
-    const [, result, labels] = /^([^:"]{1,60}): (.+)$/s.exec(part) ?? [];
-    if (result === undefined || labels === undefined) return undefined;
-    for (const label of labels.split(', ')) {
+  for (const [result, labels] of results) {
+    for (const label of labels) {
       const before = cases.get(label);
       cases.set(label, before === undefined ? result : both(before, result));
     }

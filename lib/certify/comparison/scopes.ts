@@ -11,7 +11,7 @@ export const askedAlike = (a: Report, b: Report): boolean =>
  * the cases of the other, and no case has two results.
  */
 export function agreeSoFar(one: string, other: string): boolean {
-  const [a, b] = [resultsIn(one), resultsIn(other)];
+  const [a, b] = [new Map(resultsIn(one)), new Map(resultsIn(other))];
   const shared = [...a.keys()].filter((result) => b.has(result));
   return (
     shared.length > 0 &&
@@ -27,11 +27,16 @@ export function agreeSoFar(one: string, other: string): boolean {
 const isWithin = (some: readonly string[] = [], others: readonly string[] = []): boolean =>
   some.every((each) => others.includes(each)) || others.every((each) => some.includes(each));
 
-/** The cases of each result; none if the answer has another form. */
-function resultsIn(answer: string): ReadonlyMap<string, readonly string[]> {
+/**
+ * The results in an answer such as "400: limit=0, limit=101; 200: limit[]=1000", each with its cases. Undefined for any
+ * other form.
+ */
+export function resultsIn(
+  answer: string,
+): readonly (readonly [result: string, cases: readonly string[]])[] | undefined {
   const parts = splitOutsideQuotes(answer, '; ').map((part) => /^([^:"]{1,60}): (.+)$/s.exec(part));
-  if (parts.includes(null)) return new Map();
-  return new Map(parts.map((part) => [part?.[1] ?? '', splitOutsideQuotes(part?.[2] ?? '', ', ')]));
+  if (parts.includes(null)) return undefined;
+  return parts.map((part) => [part?.[1] ?? '', splitOutsideQuotes(part?.[2] ?? '', ', ')]);
 }
 
 function splitOutsideQuotes(text: string, separator: string): readonly string[] {
