@@ -19,6 +19,10 @@ export function outageBehind(rule: RuleResult, { run }: Report): Outage | undefi
   );
 }
 
+/** The rules that are undecided for a reason of their own. */
+export const undecidedAlone = (report: Report): readonly RuleResult[] =>
+  report.rules.filter((rule) => rule.outcome === 'cantTell' && !outageBehind(rule, report));
+
 /** "87 rules: the target has stopped answering (nothing listens there)" */
 export function outageInWords(outage: Outage, report: Report): string {
   if (outage.restarted)

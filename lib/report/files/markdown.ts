@@ -34,9 +34,9 @@ import {
   furtherSuspects,
   mostSuspects,
   lossesInWords,
-  outageBehind,
   outageInWords,
   suspectsInWords,
+  undecidedAlone,
   unexplained,
 } from '../outages.js';
 import { isNumber, rangesOf } from '../ranges.js';
@@ -222,9 +222,7 @@ function bodyLines(body: RecordedBody, sought?: Sought): readonly string[] {
 }
 
 function cannotTell(report: Report): Content {
-  const rules = report.rules.filter(
-    (rule) => rule.outcome === 'cantTell' && !outageBehind(rule, report),
-  );
+  const rules = undecidedAlone(report);
   return titled('What is undecided, and why', [
     lossesInWords(report).map((loss) => md`- ? ${loss}.`),
     unexplained(report).map((one) => outage(one, report)),

@@ -9,7 +9,7 @@ import { causesOf } from '../causes.js';
 import { briefCauses, causes, causesInShort } from './causes.js';
 import { ruleLines } from './clauses.js';
 import { type Span, clip, span } from './lines.js';
-import { lossesInWords, outageBehind, unexplained } from '../outages.js';
+import { lossesInWords, undecidedAlone, unexplained } from '../outages.js';
 import { outage } from './outages.js';
 import {
   type Block,
@@ -166,9 +166,7 @@ const coreOf = (rule: RuleResult): string => reasonWithoutCounts(rule) ?? 'No re
 function cannotTell(report: Report, options: TerminalOptions): Block {
   const outages = unexplained(report);
   const losses = lossesInWords(report);
-  const rules = report.rules.filter(
-    (rule) => rule.outcome === 'cantTell' && !outageBehind(rule, report),
-  );
+  const rules = undecidedAlone(report);
   if (rules.length + outages.length + losses.length === 0) return [];
   return [
     heading('What is undecided, and why'),
