@@ -125,7 +125,8 @@ export function worstFirst(report: Report): readonly FailureEntry[] {
     .map(({ entry }) => entry);
 }
 
-const byFirstDifference = (one: readonly number[], other: readonly number[]): number =>
+/** Sorts by the first number in which both differ. */
+export const byFirstDifference = (one: readonly number[], other: readonly number[]): number =>
   one.map((value, at) => value - (other[at] ?? 0)).find((difference) => difference !== 0) ?? 0;
 
 export interface ClauseGroup<Rule = RuleResult> extends Clause {

@@ -1,5 +1,6 @@
 // Groups failures into causes: those that one known defect explains stand together, under the most revealing rule.
 import type { Cause, Failure, Report, RuleResult } from '../../judge/result/report.js';
+import { byFirstDifference } from '../../report/words.js';
 import { brokenDown } from './broken-down.js';
 import { nowAndThen, showsEachTime, showsUnderLoad, type Shown } from './intermittent.js';
 import { letsIn, withTheSameDefect, type Group } from './joined.js';
@@ -56,7 +57,9 @@ export function causesIn(
       },
     };
   });
-  return causes.sort((one, other) => inOrder(one.rank, other.rank)).map(({ cause }) => cause);
+  return causes
+    .sort((one, other) => byFirstDifference(one.rank, other.rank))
+    .map(({ cause }) => cause);
 }
 
 /** Two causes that begin with the same words are none: what a rule found by a key of its own is one defect. */
@@ -211,7 +214,7 @@ function readFirst(
     id === rule ? read(failure).failure.exchanges.length : 0,
   ];
   return [...signatures]
-    .sort((one, other) => inOrder(rank(one), rank(other)))
+    .sort((one, other) => byFirstDifference(rank(one), rank(other)))
     .map(({ failure }) => failure);
 }
 
@@ -277,9 +280,6 @@ function gradeOf(shown: readonly Shown[]): number {
   if (stated.some(letsIn)) return 1;
   return stated.some(({ rule }) => lost.includes(rule.id)) ? 2 : 3;
 }
-
-const inOrder = (one: readonly number[], other: readonly number[]): number =>
-  one.map((value, at) => value - (other[at] ?? 0)).find((difference) => difference !== 0) ?? 0;
 
 const scoreOf = ({ seen, explained }: Match): number => Math.min(seen, explained);
 

@@ -15,7 +15,7 @@ interface Symptom {
 
 const statusOf = ({ failure }: Shown): number | undefined =>
   failure.exchanges.at(-1)?.response?.status;
-const methodOf = ({ failure }: Shown): string | undefined =>
+export const methodOf = ({ failure }: Shown): string | undefined =>
   failure.exchanges.at(-1)?.request.method;
 const isOfKeys = ({ rule: { id } }: Shown): boolean =>
   id.startsWith('authentication.') || id === 'messages.missing-key' || id === 'messages.wrong-key';

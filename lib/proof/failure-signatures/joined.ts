@@ -1,5 +1,5 @@
 // Joins groups of failures that no known fault brings together, although they show one defect in two places.
-import type { Shown } from './intermittent.js';
+import { methodOf, type Shown } from './intermittent.js';
 import type { Failure } from '../../judge/result/report.js';
 import { textsIn, type FailureSignature } from './signatures.js';
 
@@ -16,6 +16,13 @@ export const withTheSameDefect = (
   read: (id: string) => Shown,
 ): readonly Group[] => withTheSameWay(withConsequences(withAlteredCategories(groups), read), read);
 
+/** The first group with what the other one shows: it is compared with known faults by its own failures. */
+const joining = (first: Group, other: Group): Group => ({
+  rule: first.rule ?? first.signatures[0]?.rule,
+  signatures: [...first.signatures, ...other.signatures],
+  compared: first.compared ?? first.signatures,
+});
+
 /** A group joins another that explains all of it, the smallest first: what follows from a defect is no second one. */
 function withConsequences(groups: readonly Group[], read: (id: string) => Shown): readonly Group[] {
   const bySize = groups.toSorted((one, other) => one.signatures.length - other.signatures.length);
@@ -31,14 +38,9 @@ function withConsequences(groups: readonly Group[], read: (id: string) => Shown)
         ),
     );
     if (cause === undefined) continue;
-    const joined: Group = {
-      rule: cause.rule ?? cause.signatures[0]?.rule,
-      signatures: [...cause.signatures, ...group.signatures],
-      compared: cause.compared ?? cause.signatures,
-    };
     const others = groups.filter((other) => other !== group);
     return withConsequences(
-      others.map((other) => (other === cause ? joined : other)),
+      others.map((other) => (other === cause ? joining(cause, group) : other)),
       read,
     );
   }
@@ -124,16 +126,14 @@ const letIn: ReadonlySet<string> = new Set([
 export const letsIn = (shown: Shown): boolean =>
   letIn.has(shown.rule.id) && !refusesOtherwise(shown);
 
-/** Another error than a 401, or no response, lets nobody in. */
 /** Whoever needs no key needs none beside other headers either. */
 const letsInWhatever = (cause: Shown, follows: Shown): boolean =>
   [cause, follows].every(letsIn) &&
   cause.failure.difference?.startsWith('no Authorization header') === true &&
   follows.failure.difference?.startsWith('no key, but ') === true &&
   methodOf(cause) === methodOf(follows);
-const methodOf = ({ failure: { exchanges } }: Shown): string | undefined =>
-  exchanges.at(-1)?.request.method;
 
+/** Another error than a 401, or no response, lets nobody in. */
 function refusesOtherwise({ failure }: Shown): boolean {
   const last = failure.exchanges.at(-1);
   return last !== undefined && (last.response === null || last.response.status >= 400);
@@ -172,11 +172,7 @@ function withTheSameWay(groups: readonly Group[], read: (id: string) => Shown): 
     if (there === undefined) joined.push({ group, ways });
     else
       joined[at] = {
-        group: {
-          rule: there.group.rule ?? there.group.signatures[0]?.rule,
-          signatures: [...there.group.signatures, ...group.signatures],
-          compared: there.group.compared ?? there.group.signatures,
-        },
+        group: joining(there.group, group),
         ways: new Set([...there.ways, ...ways]),
       };
   }
