@@ -9,7 +9,10 @@ const key = 'fake-key-of-a-foreign-server';
 const stdin = { isTTY: false, line: () => Promise.resolve(''), text: () => Promise.resolve('') };
 
 test.each<[string, Omit<ForeignServerOptions, 'key'>]>([
-  ['it refuses bad limits and slows the kit down', { requestsPerSecond: 400 }],
+  [
+    'it refuses bad limits, knows three categories, and slows the kit down',
+    { requestsPerSecond: 400, limitPolicy: 'refuse', categories: [1, 2, 3] },
+  ],
   [
     'it clamps limits and knows every category',
     { requestsPerSecond: null, limitPolicy: 'clamp', categories: null },

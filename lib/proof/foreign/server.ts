@@ -15,17 +15,12 @@ import { isInt64, parseJson } from './json.js';
 export interface ForeignServerOptions {
   /** The only API key that this server accepts. */
   key: string;
-  /**
-   * What happens to an integer `limit` outside 1 to 100: it is refused with 422 (the default), or moved to the nearest
-   * bound.
-   */
-  limitPolicy?: 'refuse' | 'clamp';
-  /** The milliseconds until an added animal appears in the list and under its id. Defaults to 300. */
-  visibleAfterMs?: number;
-  /** The number of catalogue requests per second above which it returns 429. Defaults to 60; null means no limit. */
-  requestsPerSecond?: number | null;
-  /** The categories to which an animal may belong. Defaults to 1, 2 and 3; null means any. */
-  categories?: readonly number[] | null;
+  /** What happens to an integer `limit` outside 1 to 100: it is refused with 422, or moved to the nearest bound. */
+  limitPolicy: 'refuse' | 'clamp';
+  /** The number of catalogue requests per second above which it returns 429; null means no limit. */
+  requestsPerSecond: number | null;
+  /** The categories to which an animal may belong; null means any. */
+  categories: readonly number[] | null;
 }
 
 interface ForeignServer {
@@ -162,15 +157,16 @@ function rateLimiter(perSecond: number | null): () => boolean {
   };
 }
 
+/** After this time, an added animal appears in the list and under its id. */
+const visibleAfterMs = 300;
+
 /** Stores animals by their id in decimal. Readers see an animal only some time after it was added. */
 class PetStore {
   readonly #entries = new Map<string, { pet: Pet; visibleAt: number }>();
 
-  constructor(readonly visibleAfterMs: number) {}
-
   add(newPet: NewPet): Pet {
     const pet: Pet = { ...newPet, id: this.#freeId() };
-    this.#entries.set(String(pet.id), { pet, visibleAt: performance.now() + this.visibleAfterMs });
+    this.#entries.set(String(pet.id), { pet, visibleAt: performance.now() + visibleAfterMs });
     return pet;
   }
 
@@ -229,10 +225,10 @@ function allowOnly(app: FastifyInstance, url: string, allowed: readonly string[]
   });
 }
 
-type CatalogueOptions = Required<Omit<ForeignServerOptions, 'key'>>;
+type CatalogueOptions = Omit<ForeignServerOptions, 'key'>;
 
 const catalogue: FastifyPluginAsync<CatalogueOptions> = async (app, options) => {
-  const store = new PetStore(options.visibleAfterMs);
+  const store = new PetStore();
   const categories = options.categories && new Set(options.categories.map(BigInt));
   const withinRate = rateLimiter(options.requestsPerSecond);
 
@@ -399,13 +395,8 @@ function buildApp(options: ForeignServerOptions): FastifyInstance {
       .send({ status: 404, code: 'route.unknown', message: 'The catalogue lies below /v1.' }),
   );
 
-  app.register(catalogue, {
-    prefix: '/v1',
-    limitPolicy: options.limitPolicy ?? 'refuse',
-    visibleAfterMs: options.visibleAfterMs ?? 300,
-    requestsPerSecond: options.requestsPerSecond === undefined ? 60 : options.requestsPerSecond,
-    categories: options.categories === undefined ? [1, 2, 3] : options.categories,
-  });
+  const { limitPolicy, requestsPerSecond, categories } = options;
+  app.register(catalogue, { prefix: '/v1', limitPolicy, requestsPerSecond, categories });
   app.register(quickstart, { prefix: '/quickstart' });
   return app;
 }
