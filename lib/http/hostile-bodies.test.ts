@@ -1,5 +1,6 @@
 // Misbehaving bodies: whatever they contain, an exchange ends in bounded time and space, with the right kind of result.
 import { afterEach, describe, expect, test } from 'vitest';
+import { cleaned } from '../testing/clean-up.js';
 import {
   list,
   targetAt,
@@ -7,7 +8,6 @@ import {
   outcome,
   brokenOff,
   failed,
-  cleaned,
 } from '../testing/targets/hostile-targets.js';
 import {
   endless,

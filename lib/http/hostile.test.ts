@@ -1,5 +1,6 @@
 // Misbehaving targets: whatever they do, an exchange ends in bounded time and space, with the right kind of result.
 import { afterEach, describe, expect, test } from 'vitest';
+import { cleaned, cleanUp } from '../testing/clean-up.js';
 import {
   list,
   add,
@@ -9,8 +10,6 @@ import {
   outcome,
   brokenOff,
   failed,
-  cleanUp,
-  cleaned,
 } from '../testing/targets/hostile-targets.js';
 import {
   closesIdle,

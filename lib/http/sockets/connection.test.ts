@@ -2,14 +2,12 @@ import http from 'node:http';
 import net from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
+import { cleaned, cleanUp } from '../../testing/clean-up.js';
 import { openTransport } from './transport.js';
 import type { HttpRequest, Transport } from '../types.js';
 import { until } from '../../testing/until.js';
 
-const cleanUp: (() => Promise<unknown> | unknown)[] = [];
-afterEach(async () => {
-  for (const step of cleanUp.splice(0).reverse()) await step();
-});
+afterEach(cleaned);
 
 async function listening(server: net.Server | http.Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

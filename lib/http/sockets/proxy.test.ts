@@ -1,15 +1,13 @@
 import http from 'node:http';
 import net from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
+import { cleaned, cleanUp } from '../../testing/clean-up.js';
 import { selfSigned } from '../../testing/targets/hostile-servers.js';
 import { proxyFor } from './proxy.js';
 import { testCertificate } from '../../testing/certificates/tls.js';
 import { openTransport } from './transport.js';
 
-const cleanUp: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const step of cleanUp.splice(0).reverse()) await step();
-});
+afterEach(cleaned);
 
 const at = (host: string, secure = true, port = secure ? 443 : 80) => ({ host, secure, port });
 

@@ -4,16 +4,14 @@ import net from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
+import { cleaned, cleanUp } from '../../testing/clean-up.js';
 import { testCertificate } from '../../testing/certificates/tls.js';
 import { ReceivedAnswer } from '../answer.js';
 import { openTransport, type TransportOptions } from './transport.js';
 import type { HttpRequest, Transport, TransportError } from '../types.js';
 import { until } from '../../testing/until.js';
 
-const cleanUp: (() => Promise<unknown> | unknown)[] = [];
-afterEach(async () => {
-  for (const step of cleanUp.splice(0).reverse()) await step();
-});
+afterEach(cleaned);
 
 async function listening(server: net.Server | http.Server | https.Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -2,14 +2,12 @@
 import http from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { cleaned, cleanUp } from '../../testing/clean-up.js';
 import type { HttpRequest, Transport } from '../types.js';
 import { narrowDoor, type Door } from '../../testing/narrow-door.js';
 import { openTransport } from './transport.js';
 
-const cleanUp: (() => Promise<unknown> | unknown)[] = [];
-afterEach(async () => {
-  for (const step of cleanUp.splice(0).reverse()) await step();
-});
+afterEach(cleaned);
 
 const get: HttpRequest = { method: 'GET', path: '/pets', headers: [] };
 

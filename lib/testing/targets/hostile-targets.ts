@@ -1,5 +1,6 @@
 // A Target for a hostile server, for tests of lib/http, with a brief form of its requests and results.
 import { expect } from 'vitest';
+import { cleanUp } from '../clean-up.js';
 import { realClock } from '../../http/pacing/clock.js';
 import { openTransport, type TransportOptions } from '../../http/sockets/transport.js';
 import { Target, type TargetOptions } from '../../http/target.js';
@@ -22,12 +23,6 @@ export const add: Ask = {
   writes: true,
 };
 export const key = 'fake-key-for-hostile-tests';
-
-export const cleanUp: (() => Promise<unknown>)[] = [];
-/** For `afterEach`: closes whatever was opened, the last first. */
-export async function cleaned(): Promise<void> {
-  for (const step of cleanUp.splice(0).reverse()) await step();
-}
 
 export async function targetAt(
   at: HostileServer | string,
