@@ -1,12 +1,12 @@
 // Test support: HAProxy in front of several servers on this machine, which it asks in turn. Without HAProxy, `haproxy`
 // is undefined, and the tests that need it report that they were skipped.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../api/configuration/start.js';
-import type { Front } from './nginx.js';
+import { closing, type Front } from './nginx.js';
 
 export const haproxy = [process.env['HAPROXY'], '/usr/sbin/haproxy', '/usr/bin/haproxy'].find(
   (path) => path !== undefined && existsSync(path),
@@ -23,19 +23,10 @@ export async function startBalancer(ports: readonly number[]): Promise<Front> {
   });
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));
-  const onExit = (): void => void child.kill('SIGKILL');
-  process.once('exit', onExit);
+  const close = closing(child, folder);
   let isOver = false;
-  const ended = new Promise<void>((resolve) => {
-    const over = (): void => ((isOver = true), resolve());
-    child.once('error', over).once('close', over);
-  });
-  const close = async (): Promise<void> => {
-    child.kill('SIGKILL');
-    await ended;
-    process.removeListener('exit', onExit);
-    rmSync(folder, { recursive: true, force: true });
-  };
+  const over = (): void => void (isOver = true);
+  child.once('error', over).once('close', over);
   while (!(await isListening(port))) {
     if (!isOver) continue;
     throw new Error(`HAProxy did not start: ${said}`);

@@ -52,21 +52,26 @@ async function start(
     stdio: ['ignore', 'ignore', 'pipe'],
     env: {},
   });
+  const close = closing(child, folder);
+  const problem = await untilListening(child);
+  if (problem === undefined) return { port, close };
+  await close();
+  return { said: problem };
+}
+
+/** Ends a process, also where this one is ended, and removes its folder. */
+export function closing(child: ChildProcess, folder: string): () => Promise<void> {
   const onExit = (): void => void child.kill('SIGKILL');
   process.once('exit', onExit);
   const ended = new Promise<void>((resolve) =>
     child.once('error', () => resolve()).once('close', () => resolve()),
   );
-  const close = async (): Promise<void> => {
+  return async () => {
     child.kill('SIGKILL');
     await ended;
     process.removeListener('exit', onExit);
     rmSync(folder, { recursive: true, force: true });
   };
-  const problem = await untilListening(child);
-  if (problem === undefined) return { port, close };
-  await close();
-  return { said: problem };
 }
 
 /**
