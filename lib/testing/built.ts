@@ -13,7 +13,7 @@ export default function ensureBuilt(): void {
   if (
     existsSync(mainFile) &&
     newest(join(root, 'dist'), '.js') >=
-      Math.max(newest(join(root, 'lib'), '.ts'), newest(join(root, 'suites'), '.ts'))
+      Math.max(newest(join(root, 'lib'), '.ts', '.js', '.css'), newest(join(root, 'suites'), '.ts'))
   )
     return;
   const build = spawnSync(process.execPath, [join('.build', 'build.js')], {
@@ -23,11 +23,11 @@ export default function ensureBuilt(): void {
   if (build.status !== 0) throw new Error(`The build failed (${build.status}): ${build.stdout}`);
 }
 
-function newest(folder: string, ending: string): number {
+function newest(folder: string, ...endings: readonly string[]): number {
   return Math.max(
     0,
     ...readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
+      .filter((entry) => entry.isFile() && endings.some((one) => entry.name.endsWith(one)))
       .map((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs),
   );
 }
