@@ -18,8 +18,8 @@ export function summarised<C>(
 }
 
 /** A count with its noun: "1 animal", "2 other animals". */
-export const countOfAnimals = (count: number, which = ''): string =>
-  `${count} ${which}${count === 1 ? 'animal' : 'animals'}`;
+export const countOfAnimals = (count: number): string =>
+  `${count} ${count === 1 ? 'animal' : 'animals'}`;
 
 /** The words of a sentence without the backticks around code, as the name of a case. */
 export const withoutCode = (text: string): string => text.replaceAll('`', '');

@@ -142,7 +142,7 @@ export class Pace {
    * Notes that the target asked to slow down, or says that it is away. `sentAt` is the time at which the request was
    * sent.
    */
-  throttled(askedMs: number | null, sentAt: number, saysAway = false): void {
+  throttled(askedMs: number | null, sentAt: number, saysAway: boolean): void {
     const now = this.#options.clock.now();
     const isNews = sentAt >= this.#pausedUntil; // requests from before the pause bring no news
     this.#streakSince ??= now;
