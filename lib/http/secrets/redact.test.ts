@@ -119,6 +119,16 @@ describe('wrong keys made from the key', () => {
     expect(redact(`you sent ${wrong[0]}`)).toBe('you sent [a key made from $ANIMAL_STORE_API_KEY]');
   });
 
+  test('do not change how the key itself is masked, in whatever spelling it goes out', () => {
+    const redact = redactor([key]);
+    for (const spelled of [encodeURIComponent(key), JSON.stringify(key).slice(1, -1)]) {
+      const text = `GET /pets?access_token=${spelled}`;
+      const before = redact(text);
+      redact.learn(`auth_token=${spelled}; sid=${spelled}`);
+      expect(redact(text)).toBe(before);
+    }
+  });
+
   test('also backwards', () => {
     const redact = redactor([key]);
     const turned = [...key].reverse().join('');

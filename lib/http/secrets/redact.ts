@@ -51,7 +51,7 @@ export function redactor(
     if (pieces) haystack.add(parts(secret, `$${variable}`));
     // Unescaping a key with quotation marks or backslashes is ambiguous, so its usual spellings are searched for
     // directly.
-    for (const spelling of [JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])
+    for (const spelling of spellings(secret))
       if (spelling !== secret) haystack.add(fromSecret(spelling, `$${variable}`, pieces));
   }
   const masks = new Set(
@@ -83,7 +83,8 @@ export function redactor(
         const turned = [...part].reverse().join('');
         const like = known.find(
           ({ secret }) =>
-            !part.includes(secret) && (resembles(part, secret) || resembles(turned, secret)),
+            !spellings(secret).some((one) => part.includes(one)) &&
+            (resembles(part, secret) || resembles(turned, secret)),
         );
         if (like === undefined) {
           if (harmless.size < mostLearned) harmless.add(part);
@@ -102,6 +103,12 @@ export function redactor(
     describe: (credential: string): Described => describeCredential(credential, known, redact),
   });
 }
+
+const spellings = (secret: string): readonly string[] => [
+  secret,
+  JSON.stringify(secret).slice(1, -1),
+  encodeURIComponent(secret),
+];
 
 /**
  * Finds a secret if only letters and digits are compared, so that blanks, colons, quotation marks or zeros between them
