@@ -428,12 +428,13 @@ export class Target {
       : '';
   }
 
-  #noAnswer({ kind, message, onKept, isBroken, ended }: TransportError): NoAnswer {
+  #noAnswer({ kind, message, onKept, isBroken, ended, isUnsent }: TransportError): NoAnswer {
     const masked = { kind, message: this.#options.redactor?.(message) ?? message };
     return {
       ...masked,
       ...(onKept && { onKept }),
       ...(isBroken && { isBroken }),
+      ...(isUnsent && { isUnsent }),
       ...(ended !== undefined && { ended }),
     };
   }

@@ -73,6 +73,8 @@ export class TransportError extends Error {
     readonly isBroken = false,
     /** How the process ended that the kit has started: "exited with status 1". */
     readonly ended?: string,
+    /** Whether no connection was made in time, so that nothing was sent. */
+    readonly isUnsent = false,
   ) {
     super(message);
     this.name = 'TransportError';
@@ -152,6 +154,8 @@ export interface Exchange {
     readonly onKept?: true;
     /** Whether a response began, which then broke its own framing or the connection. */
     readonly isBroken?: true;
+    /** Whether no connection was made in time, so that nothing was sent. */
+    readonly isUnsent?: true;
     /** The flags of the budget that forbids the request. */
     readonly flags?: string;
     /** How the process ended that the kit has started: "exited with status 1". */

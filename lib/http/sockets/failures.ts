@@ -174,12 +174,14 @@ function brokenOff({ headersDone, bodyBytes, announcedBytes }: Circumstances): T
 }
 
 const timeout = (message: string): TransportError => new TransportError('timeout', message);
+const noConnection = (message: string): TransportError =>
+  new TransportError('timeout', message, false, false, false, undefined, true);
 
 export const timedOut = {
   connect: (origin: string, ms: number) =>
-    timeout(`no connection to ${origin} within ${seconds(ms)} (--connect-timeout)`),
+    noConnection(`no connection to ${origin} within ${seconds(ms)} (--connect-timeout)`),
   handshake: (origin: string, ms: number) =>
-    timeout(
+    noConnection(
       `no TLS connection to ${origin} within ${seconds(ms)} (--connect-timeout): something listens there, but its address may begin with http://`,
     ),
   firstByte: (ms: number) => timeout(`no first byte within ${seconds(ms)} (--first-byte-timeout)`),

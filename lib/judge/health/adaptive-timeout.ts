@@ -29,7 +29,7 @@ export class AdaptiveTimeout {
   }
 
   note({ answer, noAnswer, startedAt, durationMs }: Exchange): void {
-    if (noAnswer?.kind === 'timeout') {
+    if (noAnswer?.kind === 'timeout' && !noAnswer.isUnsent) {
       this.#unanswered += 1;
       this.#lastUnansweredSince = Math.max(this.#lastUnansweredSince, startedAt);
     }

@@ -99,7 +99,7 @@ export class EndpointHealth implements Asks {
       this.#lines.noteAnswer(exchange);
       if (isHarmless(ask)) this.#lastAnswered = ask;
       this.#theirClock.note(exchange);
-    } else if (exchange.noAnswer?.kind === 'timeout')
+    } else if (exchange.noAnswer?.kind === 'timeout' && !exchange.noAnswer.isUnsent)
       this.#timedOut(exchange, withinMs !== undefined);
     else if (exchange.noAnswer?.kind === 'aborted') return this.#aborted(exchange);
     else if (this.#hasEnded(exchange)) this.#gone(exchange);

@@ -175,6 +175,13 @@ describe('an answer that does not come', () => {
     },
   );
 
+  test('no connection is made in time: nothing was sent, so no response is missing', async () => {
+    const noAnswer = { kind: 'timeout', message: 'made up: timeout', isUnsent: true } as const;
+    const { session, asked } = scriptedSession(() => ({ noAnswer }));
+    expect(await caught(session.list())).toEqual(new Undecided(saying('made up: timeout')));
+    expect(asked).toHaveLength(1);
+  });
+
   test('aborted: the run was interrupted', async () => {
     const { session } = scriptedSession(() => lost('aborted'));
     expect(await caught(session.list())).toEqual(new Undecided({ what: 'interrupted' }));

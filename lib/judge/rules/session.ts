@@ -363,8 +363,9 @@ export class Session {
     asks: Asks,
     { sends, once }: { readonly sends: number; readonly once: boolean },
   ): Promise<void> {
-    const { kind = 'reset' } = exchange.noAnswer ?? {};
-    const decided = afterNoAnswer(kind, {
+    const { kind = 'reset', isUnsent } = exchange.noAnswer ?? {};
+    // Who makes no connection in time leaves no request without a response: any other might have met it.
+    const decided = afterNoAnswer(isUnsent ? 'refused' : kind, {
       writing: writing(exchange.ask, once),
       sends,
       wasMissing: asks.wasMissing === true,
@@ -394,7 +395,8 @@ export class Session {
     } catch (thrown) {
       // An earlier attempt was not answered, and by now other requests of this kind were not answered either, so that
       // this one counts as the retry.
-      if (!lost || !(thrown instanceof Undecided) || asks.isSilent?.(ask) !== true) throw thrown;
+      const wasSent = lost !== undefined && !lost.noAnswer?.isUnsent;
+      if (!wasSent || !(thrown instanceof Undecided) || asks.isSilent?.(ask) !== true) throw thrown;
       await expectThere(asks, lost);
       throw new NoAnswer(lost);
     }
