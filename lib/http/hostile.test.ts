@@ -184,7 +184,11 @@ describe('TLS', () => {
       outcome(
         await (await targetAt(`https://127.0.0.1:${silent.port}`, { connectMs: 100 })).send(list),
       ),
-    ).toEqual({ ...failed('timeout', /no TLS connection .* within 0\.1 s/), isUnsent: true });
+    ).toMatchObject({
+      kind: 'timeout',
+      message: expect.stringMatching(/no TLS connection .* within 0\.1 s/) as string,
+      isUnsent: true,
+    });
   });
 });
 

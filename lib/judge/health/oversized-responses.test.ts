@@ -26,6 +26,7 @@ test.each([
   ['a hundred names of 10,000 characters', 100, 10_000, 8],
   ['a hundred names of 40,000 characters', 100, 40_000, 2],
   ['a hundred names of 50,000 characters', 100, 50_000, 1],
+  ['one animal too many, and long names', 101, 2_000, 40],
   ['a list of a thousand', 1000, 300, 1],
 ])('%s', (_label, animals, nameLength, atOnce) => {
   expect(atOnceAfter(animals, nameLength)).toBe(atOnce);
