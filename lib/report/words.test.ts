@@ -134,7 +134,7 @@ describe('what the store hides', () => {
     [
       'stated ones',
       [stated, stated],
-      `2 rules, all of them stated, could not be tested, because ${full}: ${remedy}`,
+      `2 rules, both of them stated, could not be tested, because ${full}: ${remedy}`,
     ],
     ['implied ones', [implied, implied], `2 rules could not be tested, because ${full}: ${remedy}`],
     ['one implied', [implied], `1 rule could not be tested, because ${full}: ${remedy}`],

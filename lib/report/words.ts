@@ -290,7 +290,8 @@ export function countOfRules(rules: readonly Pick<RuleResult, 'kind'>[]): string
 function whose(all: number, stated: number): string {
   if (all === 1) return stated === 1 ? '1 stated rule' : '1 rule';
   if (stated === 0) return count(all, 'rule');
-  return `${count(all, 'rule')}, ${stated === all ? 'all' : number(stated)} of them stated,`;
+  const whole = all === 2 ? 'both' : 'all';
+  return `${count(all, 'rule')}, ${stated === all ? whole : number(stated)} of them stated,`;
 }
 
 /**

@@ -59,7 +59,7 @@ function changedRules(report: Report, ledger: Ledger): readonly Problem[] {
     changed.length > 0 &&
       problem(
         'changed-rule',
-        `The report says otherwise than the contract what is asked: ${some(changed)}.`,
+        `The report contradicts the contract about what is asked: ${some(changed)}.`,
       ),
   ]);
 }

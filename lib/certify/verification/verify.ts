@@ -168,7 +168,7 @@ class Verifier {
     if (reportJson(report) !== text)
       this.#add(
         'changed-report',
-        'report.json is not written as the kit writes it: it was changed by other means.',
+        'report.json is not written as the kit writes it: it was changed by something else.',
       );
     this.#dates(report, now);
     if (this.#versions(report, kit, contract) || this.#isMasked(report)) return undefined;
@@ -314,7 +314,7 @@ class Verifier {
     const digests = { report: this.#reportDigest(text), page };
     const expected = statementOf(report, implementation, digests);
     if (!payloadOf(expected).equals(payload))
-      this.#add('other-statement', 'attestation.json says otherwise than report.json.');
+      this.#add('other-statement', 'attestation.json contradicts report.json.');
     this.#repetition = this.#repeated(statement, report);
     const own = [
       { name: 'attestation.json', text: `${jsonText(envelope, 1)}\n` },

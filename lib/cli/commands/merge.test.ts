@@ -85,7 +85,7 @@ describe('shards of a run', () => {
       expect(await merge()).toMatchObject({
         code: 2,
         err: expect.stringContaining(
-          `"${broken}" cannot be merged: The report says otherwise than the contract what is asked: ${rule} (its kind).`,
+          `"${broken}" cannot be merged: The report contradicts the contract about what is asked: ${rule} (its kind).`,
         ) as string,
       });
       changed((report) => (failed(report).failures = []));

@@ -22,7 +22,7 @@ test.each<[Need, Partial<Circumstances>, string, string]>([
     'writes',
     { readOnly: true },
     'untested',
-    'it needs requests that write, and this run is read-only',
+    'testing this needs requests that write, and this run is read-only',
   ],
   [
     'quickstart',

@@ -55,13 +55,13 @@ const sentences = {
   'fewer than the default': 'fewer animals match than the default limit',
   'fewer than the limit': 'fewer animals match than the limit allows',
   'full lists hide adds': 'full lists cannot show whether anything was added',
-  'run is read-only': 'it needs requests that write, and this run is read-only',
+  'run is read-only': 'testing this needs requests that write, and this run is read-only',
   'much read': 'large responses add up to {megabytes} MB, and no more are requested',
   'left out, one like it crashed':
     'left out, because a request like it crashed the candidate: {request}',
   'left out, crashed': 'left out, because it crashed the candidate: {request}',
   'left out, others crashed':
-    'left out, because other cases of its kind crashed the candidate: {request}',
+    'left out, because other requests of this kind crashed the candidate: {request}',
   'emptied by others':
     'most animals that were added have disappeared from the store: somebody empties it during the run, or it loses them',
   'never shown':

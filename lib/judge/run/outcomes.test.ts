@@ -196,7 +196,7 @@ describe('needs', () => {
       ),
     ).toMatchObject({
       outcome: 'untested',
-      reason: 'it needs requests that write, and this run is read-only',
+      reason: 'testing this needs requests that write, and this run is read-only',
     });
     expect(
       await madeUpResult(

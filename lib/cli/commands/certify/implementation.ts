@@ -91,9 +91,10 @@ async function askedOnTerminal(io: Io): Promise<Answers> {
       if (answer === '') emptyAnswers += 1;
       if (emptyAnswers === mostAttempts)
         throw new UsageError(`${nameOf(field)} ${wrong}: nothing was written.`);
+      const said = answer === '' ? 'An answer is needed' : `That ${wrong}`;
       const isOmitted = field.optional === true && wrongAnswers === mostAttempts;
       io.stderr.write(
-        `That ${wrong}.${isOmitted ? ` It is omitted: add \`${field.name}\` to the file later.` : ''}\n`,
+        `${said}.${isOmitted ? ` It is omitted: add \`${field.name}\` to the file later.` : ''}\n`,
       );
       if (isOmitted) break;
     }

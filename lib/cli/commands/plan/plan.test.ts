@@ -61,7 +61,7 @@ describe('plan', () => {
     expect(plan.rules.find(({ id }) => id === 'add-animal.answers-201')).toMatchObject({
       requests: 0,
       writes: 0,
-      note: 'it needs requests that write, and this run is read-only',
+      note: 'testing this needs requests that write, and this run is read-only',
     });
     const allowed = ['production', '--allow-writes', '--effort', 'quick'];
     expect((await planned(...allowed)).writes).toBeGreaterThan(100);

@@ -170,7 +170,10 @@ async function caseThenRule(
     return report.rules[0] as RuleResult;
   };
   const failed = (rule: RuleResult, alone?: RuleResult): ReplayOutcome => {
-    const shown = rule.failures.find((one) => one.id === failure.id) ?? rule.failures[0];
+    const shown =
+      rule.failures.find((one) => one.id === failure.id && isSameCrash(one, failure)) ??
+      rule.failures[0];
+    const isOtherCrash = shown !== undefined && !isSameCrash(shown, failure);
     const isOther = alone !== undefined && shown !== undefined && shown.id !== failure.id;
     const how =
       alone === undefined
@@ -183,7 +186,9 @@ async function caseThenRule(
       stillFails: true,
       mark,
       isCounted: mark === 'failed',
-      sentence: `${name} still ${mark === 'warning' ? 'warns' : 'fails'}${how}.`,
+      sentence: isOtherCrash
+        ? `${name} no longer fails with this request, but another one of its case crashes the candidate: ${shown.input}.`
+        : `${name} still ${mark === 'warning' ? 'warns' : 'fails'}${how}.`,
       reports,
       // It has no report of its own to be found in: the command is that of the failure that was replayed.
       shown: shown && { rule, failure: { ...shown, replay } },
@@ -215,6 +220,12 @@ async function caseThenRule(
       reports,
     };
   };
+}
+
+/** One case may send many requests, each of which may crash the candidate. Only the names of animals differ. */
+export function isSameCrash(one: Failure, other: Failure): boolean {
+  const sent = ({ input }: Failure): string => input.replace(/conformance-[a-z0-9]{21}/g, '');
+  return one.output === undefined || other.output === undefined || sent(one) === sent(other);
 }
 
 /** The case alone decides nothing, and is no case that the server, once fixed, may refuse. */

@@ -105,7 +105,7 @@ describe('replay', () => {
         const reading = await place.run('replay', id, place.url, '--read-only');
         expect([reading.code, reading.out]).toEqual([
           3,
-          `? undecided    add-animal.keeps-name (${id}): it needs requests that write, and this run is read-only.\n`,
+          `? undecided    add-animal.keeps-name (${id}): testing this needs requests that write, and this run is read-only.\n`,
         ]);
         expect(writesOf(place)).toEqual([]);
         const bounded = await place.run('replay', id, place.url, '--max-writes', '1');

@@ -136,7 +136,7 @@ test('a case is, and its whole experiment after two of them that have nothing in
   crash('2');
   expect([why('2'), why('0')]).toEqual([
     'left out, because it crashed the candidate: `GET /pets?limit=2`',
-    'left out, because other cases of its kind crashed the candidate: `GET /pets?limit=1`, `GET /pets?limit=2`',
+    'left out, because other requests of this kind crashed the candidate: `GET /pets?limit=1`, `GET /pets?limit=2`',
   ]);
   expect(skipped.ofCase(lists([1]), nowhere)).toBeUndefined();
 });

@@ -64,9 +64,13 @@ export class SkippedRequests {
     return leftOut('left out, others crashed', named);
   }
 
-  /** "`POST /pets` with `"name": null`": with what no request has that was answered, where that is one thing. */
+  /**
+   * "`POST /pets` with `"name": null`": with what no request has that was answered, where that is one thing; else with the
+   * body, if it is short.
+   */
   inWords(ask: Ask): string {
-    const said = this.#revealing(ask).find((feature) => feature.said !== undefined)?.said;
+    const revealing = this.#revealing(ask).find((feature) => feature.said !== undefined);
+    const said = revealing?.said ?? shortBodyOf(ask);
     return `\`${ask.method} ${ask.path}\`${said === undefined ? '' : ` with ${said}`}`;
   }
 
@@ -85,6 +89,11 @@ export class SkippedRequests {
     const isOneThing = new Set(never.map(({ of }) => of)).size === 1 && never[0]?.of !== 'key';
     return isOneThing ? never : [];
   }
+}
+
+function shortBodyOf({ body }: Ask): string | undefined {
+  const isShort = typeof body === 'string' && body.length <= mostOfAValue;
+  return isShort && /^[^`\p{C}]+$/u.test(body) ? `the body \`${body}\`` : undefined;
 }
 
 /**

@@ -84,7 +84,7 @@ describe('a request that crashes the candidate', () => {
       failures: [
         {
           cause: expect.stringMatching(
-            /^`POST \/pets` crashed the candidate\. .* The request is invalid, but the crash also leaves valid ones without a response\.$/,
+            /^`POST \/pets` with the body `\{"bad"` crashed the candidate\. .* The request is invalid, but the crash also leaves valid ones without a response\.$/,
           ) as string,
         },
       ],
@@ -95,7 +95,7 @@ describe('a request that crashes the candidate', () => {
       expect(resultOf(report, 'errors.valid-requests')).toMatchObject(broken);
       expect(resultOf(report, rows.alsoStated)).toMatchObject({
         outcome: 'cantTell',
-        reason: 'left out, because it crashed the candidate: `POST /pets`',
+        reason: 'left out, because it crashed the candidate: `POST /pets` with the body `{"bad"`',
       });
       expect(resultOf(report, rows.stated).outcome).toBe('passed');
     });
