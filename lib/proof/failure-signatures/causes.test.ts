@@ -183,6 +183,25 @@ test('and that rule leads, though no known defect explains either', () => {
   ]);
 });
 
+test('and so it does where the animal has left the page by the time of the retry', () => {
+  const report = reportWith([
+    {
+      rule: 'list-animals.bare-array',
+      experiment: 'lists',
+      at: 'x',
+      shown: 'Pets/*/categoryId: number',
+    },
+    { rule: 'add-animal.invalid-category', experiment: 'categories', at: 'y' },
+  ]);
+  const once = (one: Failure): Failure =>
+    one.finding ? { ...one, finding: { ...one.finding, circumstance: 'seen once' } } : one;
+  const seenOnce = report.rules.map((one) => ({ ...one, failures: one.failures.map(once) }));
+  const causes = causesIn({ ...report, rules: seenOnce }, new Catalogue([]), rules);
+  expect(causes.map(({ failures }) => failures)).toEqual([
+    ['add-animal.invalid-category 0', 'list-animals.bare-array 0'],
+  ]);
+});
+
 test('a cause is led by what fails the run, not by a warning, whatever explains it', () => {
   const at = { experiment: 'lists', at: '0:0', shown: '' };
   const signatures = ['list-animals.finds-created', 'list-animals.filter'].map((rule) => ({

@@ -93,20 +93,23 @@ function grouped(
   if (whole) return [{ signatures, rule: whole.known.rule }];
   const groups: Group[] = [];
   let left = signatures;
+  const returned = signatures.filter((signature) =>
+    signatures.some((other) => isAcceptedBy(other, signature)),
+  );
+  const areReturned = (all: readonly FailureSignature[]): boolean =>
+    all.every((one) => returned.includes(one));
   for (const all of brokenDown(signatures, read)) {
     const alike = all.filter((signature) => left.includes(signature));
-    if (alike.length === 0) continue;
+    if (areReturned(alike)) continue;
     groups.push({ signatures: alike, rule: leadOf(alike, read) });
     left = left.filter((other) => !alike.includes(other));
   }
   for (const { rule, failures } of nowAndThen(signatures.map(({ failure }) => read(failure)))) {
     const own = left.filter(({ failure }) => failures.includes(failure));
-    if (own.length > 0) groups.push({ signatures: own, rule });
+    if (areReturned(own)) continue;
+    groups.push({ signatures: own, rule });
     left = left.filter((signature) => !own.includes(signature));
   }
-  const returned = left.filter((signature) =>
-    signatures.some((other) => isAcceptedBy(other, signature)),
-  );
   while (left.length > 0) {
     const best = mostRevealing(candidates, left, returned);
     if (best === undefined) break;
