@@ -241,6 +241,16 @@ describe('--pipeline', () => {
     });
   });
 
+  test('starts what the project file starts, before what package.json does', async () => {
+    await inFolder(async (folder) => {
+      writeFileSync(join(folder, 'package.json'), '{"scripts":{"start":"node here.js"}}');
+      writeFileSync(join(folder, projectFile), 'start: node mine.js\n');
+      await init(folder, { argv: ['--pipeline', 'github'] });
+      expect(read(folder, '.github/workflows/animal-store.yml')).toContain('node mine.js');
+      expect(read(folder, projectFile)).toBe('start: node mine.js\n');
+    });
+  });
+
   test('gitlab leaves somebody’s own pipeline alone, and says how to include this one', async () => {
     await inFolder(async (folder) => {
       writeFileSync(join(folder, '.gitlab-ci.yml'), 'build: {}\n');

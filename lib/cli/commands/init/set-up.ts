@@ -17,6 +17,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import { baseAddress, doubtsAbout } from '../../../api/configuration/address.js';
 import { oneLine, UsageError } from '../../../api/errors.js';
 import { isThere, whyNot } from '../../../api/files.js';
@@ -51,11 +52,13 @@ export async function setUp(
 ): Promise<SetUp> {
   const { folder } = io;
   const there = await readDotenv(folder);
+  const path = join(folder, projectFile);
   const start = startOf(wanted.start, folder);
+  const command = wanted.start ?? startIn(path) ?? start?.command;
   const pipeline =
     wanted.pipeline === undefined
       ? undefined
-      : await pipelineFile(wanted.pipeline, start?.command, folder);
+      : await pipelineFile(wanted.pipeline, command, folder);
   const answers = there === undefined && isTerminal(io) ? await askForAddresses(io) : {};
   if (there === undefined) writeNew(folder, '.env', dotenvText(answers), 0o600);
   const ignored = {
@@ -63,19 +66,19 @@ export async function setUp(
     reports: ignoreReports(folder, io.environment),
   };
   if (pipeline !== undefined && !pipeline.isThere) writeNew(folder, pipeline.path, pipeline.text);
-  const path = join(folder, projectFile);
   const isNew = !isThere(path);
   if (isNew) writeNew(folder, projectFile, projectText(start?.command));
-  const project = { file: projectFile, isNew, starts: startsServer(path) };
+  const project = { file: projectFile, isNew, starts: startIn(path) !== undefined };
   return { dotenv: standOf(there, answers), ignored, pipeline, project, start };
 }
 
-/** A file that cannot be read says nothing; the run will say why. */
-function startsServer(path: string): boolean {
+/** The command in the project file. A file that cannot be read says nothing; the run will say why. */
+function startIn(path: string): string | undefined {
   try {
-    return /^[ \t]*start[ \t]*:/m.test(readFileSync(path, 'utf8'));
+    const { start } = (parse(readFileSync(path, 'utf8')) ?? {}) as { start?: unknown };
+    return typeof start === 'string' ? start : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }
 
