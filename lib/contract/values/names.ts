@@ -172,7 +172,7 @@ export const oddNames: readonly NamedText[] = [
   { label: 'the word constructor', name: 'constructor' },
   { label: 'the word null', name: 'null' },
   { label: 'the word undefined', name: 'undefined' },
-  { label: 'the word NaN', name: 'NaN' },
+  { label: 'the word Infinity', name: 'Infinity' },
   { label: 'the word yes', name: 'yes' },
   { label: 'the word true', name: 'true' },
   { label: 'the digit zero', name: '0' },
