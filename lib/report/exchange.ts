@@ -129,9 +129,9 @@ export function bodyOf(
     ...(body.encoding === 'base64' ? ['not UTF-8, shown as base64'] : []),
     ...(body.truncated ? [`the first part of ${bytes(body.size)}`] : []),
   ];
-  const isWhole = !body.truncated || (sought !== undefined && 'character' in sought);
-  const text =
-    body.encoding === 'base64' || !isWhole ? body.text : prettyJson(body.text, width, sought);
+  const isSoughtInPart = sought !== undefined && 'character' in sought;
+  const isAsSent = body.encoding === 'base64' || (body.truncated && !isSoughtInPart);
+  const text = isAsSent ? body.text : prettyJson(body.text, width, sought);
   return { text: cutNumbers(text), note: parts.length === 0 ? null : parts.join('; ') };
 }
 

@@ -1,6 +1,6 @@
 // The forms in which a secret may appear in a text: plain, in base64, base32 or hex, each also backwards, as bytes of UTF-8 or UTF-16,
-// and each of them whole or as a long piece. All are in lower case, because a text may have changed the case. Escapes
-// are undone elsewhere.
+// and each of them whole or as a long piece; in base64 twice; and with each letter moved by thirteen. All are in lower case,
+// because a text may have changed the case. Escapes are undone elsewhere.
 
 interface Needle {
   readonly mask: string;
@@ -34,24 +34,15 @@ export function fromSecret(secret: string, mask: string, pieces = true): Needle[
   const needles: Needle[] = [
     { mask, sought: small(secret), least, where: length < longPiece ? 'alone' : 'anywhere' },
   ];
-  if (length >= longPiece)
-    needles.push({
-      mask: madeFrom(mask),
-      sought: small(backwards(secret)),
-      least,
-      where: 'anywhere',
-    });
-  if (length >= longPiece)
-    needles.push({ mask: madeFrom(mask), sought: rot13(small(secret)), least, where: 'anywhere' });
-  const twice = Buffer.from(Buffer.from(secret, 'utf8').toString('base64'));
-  if (length >= longPiece)
-    for (const sought of new Set([0, 1, 2].flatMap((shift) => base64Cores(twice, shift))))
-      needles.push({
-        mask,
-        sought: small(sought),
-        least: Math.min(sought.length, 2 * least),
-        where: 'encoded',
-      });
+  if (length >= longPiece) {
+    for (const sought of [small(backwards(secret)), rot13(small(secret))])
+      needles.push({ mask: madeFrom(mask), sought, least, where: 'anywhere' });
+    const once = Buffer.from(Buffer.from(secret, 'utf8').toString('base64'));
+    for (const twice of new Set([0, 1, 2].flatMap((shift) => base64Cores(once, shift)))) {
+      const sought = small(twice);
+      needles.push({ mask, sought, least: Math.min(sought.length, 2 * least), where: 'encoded' });
+    }
+  }
   const wide = Buffer.from(secret, 'utf16le');
   const encodings = [
     Buffer.from(secret, 'utf8'),

@@ -1,4 +1,5 @@
 import http from 'node:http';
+import { connectFailure } from './failures.js';
 import net from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -208,5 +209,13 @@ describe('an answer that is sent again a moment later is never taken for the nex
     await send(transport, 1, 3);
     await until(() => transport.unasked?.() === 1);
     await send(transport, 4, 60);
+  });
+});
+
+test('a connection that the system gives up waiting for has sent nothing', () => {
+  const error = Object.assign(new Error('connect ETIMEDOUT'), { code: 'ETIMEDOUT' });
+  expect(connectFailure(error, 'http://a.example')).toMatchObject({
+    kind: 'timeout',
+    isUnsent: true,
   });
 });

@@ -90,7 +90,7 @@ export function connectFailure(error: unknown, origin: string): TransportError {
   const place = { origin, host: hostOf(origin) };
   const [kind, message] =
     byCode[code]?.(place) ?? ofTlsText(text, place) ?? other(code, text, place);
-  return new TransportError(kind, message);
+  return kind === 'timeout' ? noConnection(message) : new TransportError(kind, message);
 }
 
 /** Recognises errors of OpenSSL that have no code of their own. */

@@ -2,10 +2,9 @@
 // verdict last, where the eye is. Returns text; whether there are colours is the caller's to say.
 import type { Report, RuleResult } from '../../judge/result/report.js';
 import { runAgain } from '../again.js';
-import { byRule, knownTogether } from '../causes.js';
+import { byRule, causesOf, knownTogether } from '../causes.js';
 import { groupsOf } from '../groups.js';
 import { cut, inLog, terminal } from '../text/inert.js';
-import { causesOf } from '../causes.js';
 import { briefCauses, causes, causesInShort } from './causes.js';
 import { ruleLines } from './clauses.js';
 import { type Span, clip, span } from './lines.js';

@@ -38,7 +38,8 @@ function writing(path: string, work: () => unknown): void {
 
 type Answers = Readonly<Record<string, string>>;
 
-const example = `organisation: Example Ltd
+/** What the file looks like, for whoever writes it. */
+const exampleFile = `organisation: Example Ltd
 product: Example Store
 version: 2.1.0
 url: https://store.example
@@ -50,7 +51,7 @@ async function readFromPipe(io: Io, path: string): Promise<Answers> {
   const text = await io.stdin.text();
   if (text.trim() === '') {
     const order = fields.map(({ name }) => name).join(', ');
-    io.stderr.write(example);
+    io.stderr.write(exampleFile);
     throw new UsageError(
       `There is no terminal to ask on, so nothing was written: write ${path} yourself, like the example above, or pipe the answers in, one a line (${order}).`,
     );

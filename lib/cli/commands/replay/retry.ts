@@ -170,10 +170,9 @@ async function caseThenRule(
     return report.rules[0] as RuleResult;
   };
   const failed = (rule: RuleResult, alone?: RuleResult): ReplayOutcome => {
-    const shown =
-      rule.failures.find((one) => one.id === failure.id && isSameCrash(one, failure)) ??
-      rule.failures[0];
-    const isOtherCrash = shown !== undefined && !isSameCrash(shown, failure);
+    const ofCase = rule.failures.filter((one) => one.id === failure.id);
+    const shown = ofCase.find((one) => isSameCrash(one, failure)) ?? ofCase[0] ?? rule.failures[0];
+    const isOtherCrash = shown?.id === failure.id && !isSameCrash(shown, failure);
     const isOther = alone !== undefined && shown !== undefined && shown.id !== failure.id;
     const how =
       alone === undefined

@@ -11,7 +11,7 @@ import { requestOf, type LostRequest } from './in-flight.js';
 /** If this many cases of one experiment crash the candidate that are not alike, no further case of it is sent. */
 const enough = 2;
 /**
- * If this many invalid requests of one operation do, no further one is sent. A server that checks nothing would crash
+ * If this many invalid requests of one operation crash the candidate, no further one is sent. A server that checks nothing would crash
  * at one after the other, and the run could begin anew for none of what else it has to show.
  */
 const enoughInvalid = 3;
