@@ -50,6 +50,34 @@ describe('a store in which the status of animals changes', () => {
     }
   });
 
+  test.each([2, 3])(
+    'is conformant if only animals of others keep their status: seed %i',
+    async (seed) => {
+      const names = ['lists-vary-in-length', 'residents-of-odd-ids', 'status-lapses'];
+      const report = await runInMemory({ variants: names.flatMap(live), seed });
+      expect([accusations(report).slice(1), report.verdict]).toEqual([[], 'conformant']);
+    },
+  );
+
+  test('fails for a list that shows only animals of others once many are there', async () => {
+    const change = hiding(
+      (animal, { query }, { store }) =>
+        query.includes('status=sold') && animal.id > BigInt(store.initial) && store.count() > 100,
+    );
+    const sentence = 'Hides new animals that are sold.';
+    const rule = 'list-animals.shows-added';
+    const report = await runInMemory({
+      animals: 9,
+      variants: live('status-lapses'),
+      faults: [{ name: 'hides', sentence, rule, change }],
+    });
+    expect(accusations(report)).toContainEqual([
+      rule,
+      null,
+      expect.stringContaining('status=sold'),
+    ]);
+  });
+
   test.each(['listed-name-cut-at-50', 'listed-category-in-32-bits'])(
     'fails for what else is altered: %s',
     async (name) => {

@@ -103,8 +103,11 @@ const firstOfEachStatus = experiment({
   describe: ({ status }) => `the first ${status} animal`,
 });
 
-/** The longest possible lists after animals were added. They are read until they show one of those. */
-const longestLists = experiment<Asked, OneList>({
+/**
+ * The longest possible lists after animals were added. They are read until they show one of those. A list of a status
+ * that shows none comes with the unfiltered one, because somebody may have given all of them another status.
+ */
+const longestLists = experiment<Asked, OneList & { readonly unfiltered?: Exchange }>({
   name: 'the longest lists, once animals were added',
   stage: 'populated',
   needs: ['writes', 'population'],
@@ -118,7 +121,8 @@ const longestLists = experiment<Asked, OneList>({
       return undefined;
     };
     await session.eventually('lists', look);
-    return { lists };
+    if (query.status === undefined || !mayLackAdded(lists[0], query)) return { lists };
+    return { lists, unfiltered: await session.list({ limit: maximumLimit }) };
   },
   describe: inWords,
 });
@@ -155,13 +159,14 @@ export const rules = [
     notListed(look, 'not listed by its status');
   }),
 
-  rule('list-animals.shows-added', longestLists, ({ lists: [answered] }, query) => {
-    const { matching } = query;
+  rule('list-animals.shows-added', longestLists, ({ lists: [answered], unfiltered }, query) => {
+    const { matching, status } = query;
     if (showsAdded(answered)) return;
     if (lengthOf(answered) >= fewerThanAnyPage)
       notApplicable('full lists', undefined, 'full lists');
     if (isJudgedAsFilter(answered, query)) notApplicable('judged as a filter');
     if (!mayLackAdded(answered, query)) tooFew(query, 'too few to miss');
+    if (unfiltered && !showsAdded(unfiltered, status)) notApplicable('none of that status');
     const length = lengthOf(answered);
     accuse(length === 0 ? 'never shows anything' : 'never shows what was added', answered, {
       values: { query: inWords(query), matching, length },
@@ -194,8 +199,11 @@ export const rules = [
  * Without a limit, pages are this long. A list shorter than this has not omitted animals because its pages are short.
  */
 const fewerThanAnyPage = defaultLimit;
-const showsAdded = (list: Exchange): boolean =>
-  animalsOf(list).some((animal) => testimonyOf(animal) !== undefined);
+const showsAdded = (list: Exchange, status?: Filter): boolean =>
+  animalsOf(list).some(
+    (animal) =>
+      (status === undefined || animal.status === status) && testimonyOf(animal) !== undefined,
+  );
 /** Such a list is not waited for either, because somebody may have changed the status of all added animals. */
 const isJudgedAsFilter = (list: Exchange, { status }: Asked): boolean =>
   status !== undefined && isSuccess(list) && lengthOf(list) === 0;

@@ -2,6 +2,8 @@
 // and each of them whole or as a long piece; in base64 twice; and with each letter moved by thirteen. All are in lower case,
 // because a text may have changed the case. Escapes are undone elsewhere.
 
+import { publicText, type IsPublic } from './public-text.js';
+
 interface Needle {
   readonly mask: string;
   readonly sought: string;
@@ -25,6 +27,8 @@ const longPiece = 8;
 const longApart = 12;
 const shortPart = 5;
 const shareOfOne = 0.55;
+/** Next to a public piece, a character or two are those of the key by chance. */
+const mostBeside = 2;
 
 export function fromSecret(secret: string, mask: string, pieces = true): Needle[] {
   const { length } = secret;
@@ -102,21 +106,39 @@ export function parts(secret: string, mask: string): Needle[] {
   return [{ mask, sought: small(secret), least: shortPart, where: 'in parts' }];
 }
 
-/** Drops short parts of a secret, unless together they are more than half of it. */
-function withoutFewParts(found: readonly Found[]): readonly Found[] {
-  const seen = new Map<Needle, Set<number>>();
-  for (const { needle, from, start, end } of found) {
-    if (needle.where !== 'in parts') continue;
-    const places = seen.get(needle) ?? new Set();
-    for (let at = 0; at < end - start; at += 1) places.add(from + at);
-    seen.set(needle, places);
-  }
-  if (seen.size === 0) return found;
-  return found.filter(
-    ({ needle }) =>
-      needle.where !== 'in parts' ||
-      (seen.get(needle)?.size ?? 0) > needle.sought.length * shareOfOne,
-  );
+/** The positions of a secret that were found in public text, or elsewhere. */
+interface Places {
+  readonly open: Set<number>;
+  readonly secret: Set<number>;
+}
+
+/**
+ * Drops pieces of a secret that are public, and short parts of it, unless together they are more than half of what is
+ * not public.
+ */
+function withoutHarmless(found: readonly Found[], isPublic: IsPublic): readonly Found[] {
+  const isOpen = ({ needle, start, end, from }: Found): boolean => {
+    const length = end - start;
+    if (needle.where === 'encoded' || length === needle.sought.length) return false;
+    const piece = needle.sought.slice(from, from + length);
+    return isPublic(piece, length < longPiece ? 0 : mostBeside);
+  };
+  const places = new Map<Needle, Places>();
+  const secret = found.filter((one) => {
+    const { needle, from, start, end } = one;
+    const open = isOpen(one);
+    if (needle.where !== 'in parts') return !open;
+    const seen = places.get(needle) ?? { open: new Set(), secret: new Set() };
+    for (let at = 0; at < end - start; at += 1) (open ? seen.open : seen.secret).add(from + at);
+    places.set(needle, seen);
+    return !open;
+  });
+  const areFew = (needle: Needle, { open, secret: found }: Places): boolean =>
+    found.size <= (needle.sought.length - open.size) * shareOfOne;
+  return secret.filter(({ needle }) => {
+    const seen = places.get(needle);
+    return seen === undefined || !areFew(needle, seen);
+  });
 }
 
 export const besides = /[^a-z0-9]+/g;
@@ -161,6 +183,11 @@ export class Haystack {
   readonly #longer = new Pieces(3);
   /** A text that is shorter contains nothing that counts. */
   shortest = Infinity;
+  readonly #isPublic: IsPublic;
+
+  constructor(isPublic: IsPublic = publicText()) {
+    this.#isPublic = isPublic;
+  }
 
   add(needles: readonly Needle[]): void {
     for (const needle of needles) {
@@ -175,7 +202,8 @@ export class Haystack {
 
   /** Searches a text in lower case. */
   find(text: string): readonly Found[] {
-    return withoutFewParts([...this.#ofTwo.find(text), ...this.#longer.find(text)]);
+    const found = [...this.#ofTwo.find(text), ...this.#longer.find(text)];
+    return found.length === 0 ? found : withoutHarmless(found, this.#isPublic);
   }
 
   /** Whether a text in lower case holds a needle if only its letters and digits are compared. */

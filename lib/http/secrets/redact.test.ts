@@ -105,6 +105,34 @@ describe('the key is masked', () => {
   });
 });
 
+describe('a key that shares a piece with public text', () => {
+  const sharing = 'conformance-zebra-key-0123456789';
+  const redact = redactor([sharing], { open: ['https://zebra-key.example/v1'] });
+  test.each([
+    'Animal conformance-z91b62f5wq00016hfbwvh',
+    '!"#$%&()*+,-./0123456789:;<=>?',
+    'https://zebra-key.example/v1/pets',
+  ])('leaves %s as it is', (text) => {
+    redact.learn(`Bearer ${sharing.slice(0, 11)}`);
+    expect(redact(text)).toBe(text);
+  });
+
+  test.each([sharing, sharing.slice(0, 20), sharing.slice(-20), sharing.slice(5, 20)])(
+    'is masked in %s',
+    (text) => expect(redact(`you sent ${text}`)).toBe(`you sent ${mask}`),
+  );
+
+  test('is masked in what is not public, however it is divided', () => {
+    const secret = 'conformance-kxqwzpv8mtr4';
+    const masked = redactor([secret])('conformance- then kxqwz then pv8mtr4');
+    expect(masked).toBe(`conformance- then ${mask} then ${mask}`);
+  });
+
+  test('is masked where all of it is public', () => {
+    expect(redactor(['conformance'])('conformance-1')).toBe(`${mask}-1`);
+  });
+});
+
 describe('wrong keys made from the key', () => {
   test('are masked once they have gone out', () => {
     const redact = redactor([key]);

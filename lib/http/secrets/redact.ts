@@ -12,6 +12,7 @@ import {
   type Found,
 } from './needles.js';
 import { describeCredential, type Secret, type Described } from './credential.js';
+import { publicText } from './public-text.js';
 import { views } from './views.js';
 
 export interface Redactor {
@@ -31,11 +32,14 @@ const mostLearned = 500;
 
 /**
  * `pieces` tells whether to mask long pieces of a secret too, as is needed for whatever a target sends. Defaults to
- * true.
+ * true. Pieces that stand in `open`, such as the address of the target, are not masked.
  */
 export function redactor(
   secrets: readonly (string | Secret)[],
-  { pieces = true }: { readonly pieces?: boolean } = {},
+  {
+    pieces = true,
+    open = [],
+  }: { readonly pieces?: boolean; readonly open?: readonly string[] } = {},
 ): Redactor {
   const known: Secret[] = secrets
     .map((each) => (typeof each === 'string' ? { secret: each, variable: ownVariable } : each))
@@ -43,8 +47,9 @@ export function redactor(
       ({ secret }, index, all) =>
         secret !== '' && all.findIndex((other) => other.secret === secret) === index,
     );
-  const haystack = new Haystack();
-  const apart = new Haystack();
+  const isPublic = publicText(open);
+  const haystack = new Haystack(isPublic);
+  const apart = new Haystack(isPublic);
   for (const { secret, variable } of known) {
     haystack.add(fromSecret(secret, `$${variable}`, pieces));
     apart.add(squeezed(secret, `$${variable}`));
@@ -86,7 +91,7 @@ export function redactor(
             !spellings(secret).some((one) => part.includes(one)) &&
             (resembles(part, secret) || resembles(turned, secret)),
         );
-        if (like === undefined) {
+        if (like === undefined || isPublic(lowered(part))) {
           if (harmless.size < mostLearned) harmless.add(part);
           continue;
         }

@@ -50,3 +50,19 @@ test('what is too large to be kept leaves room for what is small', () => {
   expect(lists?.cases.filter(({ excuses }) => excuses.length > 0)).toHaveLength(1);
   expect(lists?.cases.filter(({ rules }) => rules.length > 0)).toHaveLength(12);
 });
+
+test('an answer is not kept if one of its cases holds masked text', () => {
+  const id = 'add-animal.odd-names-answer' as RuleId;
+  const kept = (text: string): number => {
+    const experiment = { name: 'names' } as AnyExperiment;
+    const body = { text, encoding: 'utf-8' };
+    const one = { request: { body, headers: [] }, response: null };
+    const recorded = new RecordedCases(() => one as unknown as RecordedExchange);
+    recorded.remembering(experiment, {} as Setup);
+    for (const path of [1, 2])
+      recorded.note(carriedOut(experiment, path, 100, { holds: [id], inapplicable: [] }));
+    return recorded.chosen([], [])[0]?.cases.length ?? 0;
+  };
+  expect(kept('{"name":"Ada"}')).toBe(2);
+  expect(kept('{"name":"$ANIMAL_STORE_API_KEY"}')).toBe(0);
+});

@@ -126,7 +126,7 @@ export class RecordedCases {
     const place = [areMasked ? 1 : 0, cost, experiment.name, at.stream, ...partsOf(at.path)];
     const candidate: Candidate = { carriedOut, cost, place };
     for (const id of holds)
-      if (ruleNamed(id).kind === 'open') this.#gather(id, carriedOut, cost);
+      if (ruleNamed(id).kind === 'open') this.#gather(id, carriedOut, areMasked ? Infinity : cost);
       else if (cost < Infinity) this.#keep(id, candidate);
     if (cost < Infinity) for (const one of inapplicable) this.#keepInapplicable(one, candidate);
   }

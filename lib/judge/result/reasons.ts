@@ -40,6 +40,8 @@ const sentences = {
   'valid message refused': 'a valid message was refused',
   'id exists': 'an animal with the identifier {id} exists on this target, or the target invents it',
   'judged as a filter': 'an empty list of one status is judged as a filter',
+  'none of that status':
+    'no list shows an animal that was added with that status: somebody may have changed them all',
   'unrequested response': 'an unrequested response arrived in between',
   'unclear who added':
     'animal {id} appeared, and an invalid body that returned {status} without an animal may have added it',

@@ -66,10 +66,10 @@ export type Connecting = Pick<
 /** The target and its quickstart, and what masks their keys. */
 export function connect(options: Connecting) {
   const { key, quickstartKey = key, target } = options;
-  const redact = redactor([
-    key,
-    { secret: quickstartKey, variable: 'ANIMAL_STORE_QUICKSTART_API_KEY' },
-  ]);
+  const redact = redactor(
+    [key, { secret: quickstartKey, variable: 'ANIMAL_STORE_QUICKSTART_API_KEY' }],
+    { open: [target.baseUrl, target.quickstartBaseUrl ?? ''] },
+  );
   const { clock, headers, concurrency, limits, throttleBudgetMs, onExchange, signal } = options;
   const common = {
     clock,

@@ -165,7 +165,15 @@ function inList(reasons: readonly string[]): string {
 const shortestKey = 8;
 
 async function expectKnownForm({ keys }: Configuration): Promise<void> {
-  const { isOfKnownForm } = await import('../../../judge/recorded-cases/forms-of-keys.js');
+  const [{ isOfKnownForm }, { publicText }] = await Promise.all([
+    import('../../../judge/recorded-cases/forms-of-keys.js'),
+    import('../../../http/secrets/public-text.js'),
+  ]);
+  const isPublic = publicText();
+  if (secretsOf(keys).some(({ secret }) => isPublic(secret.toLowerCase())))
+    throw new UsageError(
+      'certify needs a random key: this one stands in the text of many requests, and would be masked in all of them, so that nobody could check the certificate. Give the server another key for this run.',
+    );
   if (!secretsOf(keys).every(({ secret }) => isOfKnownForm(secret)))
     throw new UsageError(
       'certify needs a random key: with this one, some wrong keys are equal to one another, so that nobody could check the certificate. Give the server another key for this run.',

@@ -393,6 +393,12 @@ describe('before anything is sent', () => {
       'certify needs a random key',
     ],
     [
+      'a key that many requests contain',
+      { ANIMAL_STORE_API_KEY: 'conformance' },
+      'http://127.0.0.1:9/v1',
+      'this one stands in the text of many requests',
+    ],
+    [
       'production, which is only read,',
       { ...environment, ANIMAL_STORE_PRODUCTION_URL: 'https://a.example/v1' },
       'production',
