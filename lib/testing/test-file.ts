@@ -4,11 +4,16 @@ import { expect } from 'vitest';
 
 type Outcome = 'green' | 'red' | 'skipped';
 
+interface Outcomes extends Array<Outcome> {
+  /** Why tests were red. */
+  readonly reasons: string[];
+}
+
 interface TestsOfFile {
   readonly names: readonly string[];
   readonly todo: readonly string[];
   /** Runs the tests one after another against this server. */
-  run(environment: Readonly<Record<string, string>>): Promise<readonly Outcome[]>;
+  run(environment: Readonly<Record<string, string>>): Promise<Outcomes>;
 }
 
 type Test = (context: { skip: () => never }) => Promise<void>;
@@ -39,14 +44,17 @@ export function testsOfFile(code: string): TestsOfFile {
     names: tests.map(({ name }) => name),
     todo,
     async run(environment) {
-      const outcomes: Outcome[] = [];
-      for (const { body } of load(environment).tests) outcomes.push(await outcomeOf(body));
+      const outcomes: Outcomes = Object.assign([], { reasons: [] });
+      for (const { name, body } of load(environment).tests)
+        outcomes.push(
+          await outcomeOf(body, (thrown) => outcomes.reasons.push(`${name}: ${String(thrown)}`)),
+        );
       return outcomes;
     },
   };
 }
 
-async function outcomeOf(body: Test): Promise<Outcome> {
+async function outcomeOf(body: Test, onRed: (thrown: unknown) => void): Promise<Outcome> {
   try {
     await body({
       skip: () => {
@@ -55,6 +63,8 @@ async function outcomeOf(body: Test): Promise<Outcome> {
     });
     return 'green';
   } catch (thrown) {
-    return thrown === skipped ? 'skipped' : 'red';
+    if (thrown === skipped) return 'skipped';
+    onRed(thrown);
+    return 'red';
   }
 }

@@ -84,7 +84,8 @@ describe.concurrent('the tests of a run', () => {
           !isFresh || red[at] !== 'skipped' || green[at] !== 'skipped';
         const ran = tests.names.filter(isRun);
         expect(ran.length).toBeGreaterThan(0);
-        expect({ red: red.filter(isRun), green: green.filter(isRun) }).toEqual({
+        const why = [...green.reasons, err].join('\n');
+        expect({ red: red.filter(isRun), green: green.filter(isRun) }, why).toEqual({
           red: ran.map(() => 'red'),
           green: ran.map(() => 'green'),
         });
