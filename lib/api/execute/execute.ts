@@ -32,6 +32,8 @@ interface Listeners extends ReplayWords {
   readonly onExchange?: ((exchange: Exchange) => void) | undefined;
   /** Whole cases are kept with the report, so that it can be judged again. */
   readonly keepCases?: boolean | undefined;
+  /** Turn away a store without an empty list, before anything is written. */
+  readonly needsEmptyList?: boolean | undefined;
   /** The activity before the rules begin: "waiting for ...". */
   readonly onPhase?: (what: string) => void;
 }
@@ -215,6 +217,7 @@ async function open(
     interrupted: listeners.signal,
     outOfTime,
     keepCases: listeners.keepCases,
+    needsEmptyList: listeners.needsEmptyList,
     replayWith: listeners.replayWith,
     bail: bail ?? undefined,
     onEvent: listeners.onEvent && (await markingKnown(listeners.onEvent, configuration.baseline)),

@@ -13,6 +13,8 @@ import type { ReplayWords } from '../../api/execute/execute.js';
 interface Wanted extends ReplayWords {
   /** Whole cases are kept with the report. */
   readonly keepCases?: boolean;
+  /** A store without an empty list is turned away. */
+  readonly needsEmptyList?: boolean;
   /** About how many requests the run will send, for its progress. */
   readonly expected?: number | undefined;
 }

@@ -51,6 +51,8 @@ interface WhatToJudge {
    * conformant are of use only to tests of what a vendor might do with them.
    */
   readonly keepCases?: boolean | 'of any run' | undefined;
+  /** Turn away a store that has animals of each status: some rules need a list that is empty. */
+  readonly needsEmptyList?: boolean | undefined;
 }
 
 /** Whom the rules ask: the target, what is known of it, and what ends the run. */

@@ -1,11 +1,13 @@
 // Checks before anything is judged that there is an Animal Store, and that it accepts the key. A target with defects
 // passes; only one about which nothing can be said is turned away. Sends reads only, and one
 // message to a quickstart.
+import { statuses } from '../../contract/facts.js';
 import type { Ask, Clock, Credential, Exchange } from '../../http/types.js';
 import type { How, Session } from '../rules/session.js';
 import { reasonInWords } from '../result/reasons.js';
 import { ended, isSignal, NoAnswer, Undecided } from '../result/signals.js';
 import { CannotTest } from '../health/cannot-test.js';
+import { animalsOf, isSuccess } from '../rules/expect.js';
 
 /** A request that is answered although the first one never is; undefined if the first one is. */
 type AnsweredInstead = Ask | undefined;
@@ -156,6 +158,17 @@ const isRefused = (exchange: Exchange): boolean =>
 /** A store that refuses the key, asks to wait or fails is one all the same. */
 const mayBeElsewhere = (list: Exchange): boolean =>
   status(list) < 500 && ![401, 403, 429].includes(status(list));
+
+/** Animals cannot be removed, so a store in which each list shows some stays like that. */
+export async function expectEmptyList(session: Session, baseUrl: string): Promise<void> {
+  for (const status of statuses) {
+    const list = await probe(() => ended(session.list({ status, limit: 1 })), session, baseUrl);
+    if (!isSuccess(list) || animalsOf(list).length === 0) return;
+  }
+  throw new CannotTest(
+    `The store at ${baseUrl} has animals of each status, so that no list is empty, and list-animals.nothing-matches cannot be tested. Certify a server with an empty store, or add --incomplete: the certificate then says so.`,
+  );
+}
 
 /** Returns the first response. Throws CannotTest if there is none. */
 export async function probe(

@@ -28,7 +28,7 @@ import { RuleStates } from './rule-states.js';
 import { Deadline } from '../health/deadline.js';
 import { Undecided } from '../result/signals.js';
 import { storeElsewhere } from '../health/other-bases.js';
-import { preflight, preflightWithin, quickstartPreflight } from './preflight.js';
+import { expectEmptyList, preflight, preflightWithin, quickstartPreflight } from './preflight.js';
 import type { RunRecording } from '../recorded-cases/in-report.js';
 import { RecordedCases } from '../recorded-cases/recorded-cases.js';
 import { both, type BothAsks } from '../health/asks.js';
@@ -193,7 +193,7 @@ class Run {
 
   /** A run that is interrupted so early still has a report, in which each rule is undecided. */
   async #preflight(): Promise<void> {
-    const { catalogue, target, interrupted, longest, clock } = this.#options;
+    const { catalogue, target, interrupted, longest, clock, needsEmptyList } = this.#options;
     const session = this.#sessions.preparing('preflight', { catalogue, quickstart: undefined });
     const { baseUrl } = target;
     try {
@@ -207,6 +207,7 @@ class Run {
       if (instead !== undefined) this.#health.endpoints.catalogue.expectSilence(instead);
       this.#first = session.exchanges[0];
       this.#firstMs = Math.max(1, session.exchanges.at(-1)?.durationMs ?? 1);
+      if (needsEmptyList === true) await expectEmptyList(session, baseUrl);
       await this.#lookForQuickstart();
     } catch (thrown) {
       if (!(thrown instanceof CannotTest) || interrupted?.aborted !== true) throw thrown;

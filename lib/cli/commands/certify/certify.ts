@@ -126,7 +126,7 @@ export const certify = command({
     const configuration = await configure(wanted, operand, { ...io, commands });
     expectFull(configuration);
     await expectKnownForm(configuration);
-    const found = await testedInFull(configuration, { reportDir, quiet }, io);
+    const found = await testedInFull(configuration, { reportDir, quiet, incomplete }, io);
     if (found.report === undefined) return found.code;
     const { issued } = await import('./issue.js');
     const publicKey = publicName(keyPath);
@@ -201,7 +201,15 @@ function expectFull({ scope, target, tls, keys }: Configuration): void {
 
 async function testedInFull(
   configuration: Configuration,
-  { reportDir, quiet }: { readonly reportDir: string | undefined; readonly quiet: boolean },
+  {
+    reportDir,
+    quiet,
+    incomplete,
+  }: {
+    readonly reportDir: string | undefined;
+    readonly quiet: boolean;
+    readonly incomplete: boolean;
+  },
   io: Io,
 ) {
   const [{ folderOf, openReportFolder }, { runAndPrint }, { confirmWrites, printBeforehand }] =
@@ -222,7 +230,12 @@ async function testedInFull(
       quiet,
       verbose: false,
     };
-    return await runAndPrint(configuration, shown, { keepCases: true }, io);
+    return await runAndPrint(
+      configuration,
+      shown,
+      { keepCases: true, needsEmptyList: !incomplete },
+      io,
+    );
   } finally {
     reports.giveBack();
   }
