@@ -102,7 +102,7 @@ describe.each([
       expect(/for practice/i.test(line)).toBe(practice);
     }
     expect(closing).toMatch(
-      practice ? /^Verified, for practice only \(/ : /^Verified: the server is conf/,
+      practice ? /^Verified: a certificate for practice only \(/ : /^Verified: the server is conf/,
     );
   });
 });

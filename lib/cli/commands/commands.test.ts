@@ -64,7 +64,7 @@ describe('explain', () => {
   test.each(loadLedger().rules)(
     '$id',
     async ({ id, clause, statement, since, readings, harm, frameworks }) => {
-      const { code, out } = await command(['explain', id]);
+      const { code, out } = await command(['explain', id, '--verbose']);
       expect(code).toBe(0);
       const flat = out.replace(/\s+/g, ' ');
       expect(flat).toContain(statement);
@@ -83,6 +83,18 @@ describe('explain', () => {
       if (own.length > 0) expect(own).toContain(example);
     },
   );
+});
+
+test.each([
+  ['authentication.wrong-key', 6],
+  ['messages.recent', 3],
+])('explain %s shows %i faults', async (id, most) => {
+  const { out } = await command(['explain', id]);
+  const shown = faults.filter(({ name }) => out.includes(` ${name}: `));
+  expect(shown).toHaveLength(most);
+  const more = /and (\d+) more faults, with --verbose/.exec(out)?.[1];
+  const all = faults.filter((fault) => expectedOf(fault).fails.includes(id));
+  expect(shown.length + Number(more ?? 0)).toBe(all.length);
 });
 
 test('explain takes a failure of a report for its rule', () =>

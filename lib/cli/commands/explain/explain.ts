@@ -1,5 +1,6 @@
 // `explain`: one rule in full: what it says, where that stands, what it sends, and which faults it is known to catch.
 import { command } from '../../arguments/command.js';
+import { toggle } from '../../../api/options/flags.js';
 import { exitCodes } from '../../../api/exit-codes.js';
 import { UsageError } from '../../../api/errors.js';
 import type { Io } from '../../io.js';
@@ -12,17 +13,17 @@ export const explain = command({
     required: true,
     help: 'the id of a rule, as listed by `rules`, or of a failure in reports/, for the rule that it broke',
   },
-  flags: {},
+  flags: { Output: { verbose: toggle('list every fault that the rule catches') } },
   examples: [
     'animal-store-conformance explain list-animals.limit-is-maximum',
     'animal-store-conformance explain 7c17f7c9',
   ],
-  async run({ operand = '' }, io) {
+  async run({ values: { verbose = false }, operand = '' }, io) {
     const { ruleOf } = await import('../../../api/configuration/only.js');
     const id = isFailure(operand) ? await ruleBrokenBy(operand.toLowerCase(), io) : operand;
     const row = ruleOf(id);
     const { explanation } = await import('./explanation.js');
-    io.stdout.write(explanation(row, io));
+    io.stdout.write(explanation(row, { verbose }, io));
     return exitCodes.fine;
   },
 });

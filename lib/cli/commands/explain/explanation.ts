@@ -15,6 +15,7 @@ import {
   textOf,
 } from '../../../report/terminal/pieces.js';
 import type { Io } from '../../io.js';
+import { count } from '../../../report/words.js';
 import { appearanceOf } from '../../output/appearance.js';
 import { clausesFrom, guideFrom } from '../../../api/reports/clauses.js';
 import { kindWords } from '../rules/lines.js';
@@ -32,7 +33,14 @@ const needWords: Readonly<Record<Need, string>> = {
   getPet: `GET /pets/{petId}, which may be removed from ${removalDayInWords}`,
 };
 
-export function explanation(row: LedgerRule, io: Io): string {
+/** So many faults show what a rule catches; some rules catch a hundred. */
+const mostFaults = 6;
+
+export function explanation(
+  row: LedgerRule,
+  { verbose }: { readonly verbose: boolean },
+  io: Io,
+): string {
   const clause = clausesFrom(io.folder).find(({ id }) => id === row.clause);
   const rule = allRules.find(({ id }) => id === row.id);
   const experiments = rule?.experiments ?? [];
@@ -45,6 +53,8 @@ export function explanation(row: LedgerRule, io: Io): string {
   const caught = faults
     .filter((fault) => expectedOf(fault).fails.includes(row.id))
     .toSorted((one, other) => Number(other.rule === row.id) - Number(one.rule === row.id));
+  // One more fault takes no more room than the line that says so.
+  const shown = verbose || caught.length <= mostFaults + 1 ? caught.length : mostFaults;
   const show = (label: string, texts: readonly string[]): Block =>
     texts.map((text, at) => labelled(at === 0 ? label : '', text));
   const onViolation =
@@ -76,10 +86,12 @@ export function explanation(row: LedgerRule, io: Io): string {
       ...(isPartlyPopulated ? [`for some of it, ${needWords.population}`] : []),
     ]),
     row.kind !== 'open' &&
-      show(
-        'catches',
-        caught.map((fault) => `${fault.name}: ${fault.sentence}`),
-      ),
+      show('catches', [
+        ...caught.slice(0, shown).map((fault) => `${fault.name}: ${fault.sentence}`),
+        ...(shown < caught.length
+          ? [`and ${count(caught.length - shown, 'more fault')}, with --verbose`]
+          : []),
+      ]),
     '',
     paragraph(2, dim(`npx animal-store-conformance TARGET --only ${row.id}`)),
     caught[0] !== undefined &&

@@ -48,6 +48,7 @@ function heldOf(verification: Verification): readonly string[] {
     !has('missing-rule', 'doubled-rule', 'unknown-rule', 'changed-rule', 'no-evidence') &&
       `all ${report.rules.length} rules of ${report.contract.title} ${report.contract.version} are there with evidence`,
     !has('not-borne-out', 'changed-observation', 'other-server') &&
+      (borneOut === passed || problems.length === 0) &&
       `judged again from ${count(exchanges, 'recorded exchange')}: ${borneOut} of ${passed} passed rules, ${questions} of ${report.observations.length} observations (the others rest on the vendor's word)`,
     !has('changed-verdict', 'changed-counts', 'not-conformant', 'not-a-full-run') &&
       'the verdict follows from the outcomes',
@@ -132,8 +133,8 @@ function closingOf(
   ].join('');
   const tested = `tested at ${addressesOf(report)} on ${report.run.startedAt.slice(0, 10)} with ${report.kit.name} ${report.kit.version}, valid until ${validUntil(report)}`;
   if (keyId === undefined)
-    return `${practice === undefined ? 'The server is conformant by its own account' : `For practice only (${practice})`}, ${tested}: ${statement === undefined ? 'nobody has signed it' : 'its signature was not checked'}.${more}`;
-  return `${practice === undefined ? 'Verified: the server is conformant' : `Verified, for practice only (${practice})`}, ${tested}.${more}`;
+    return `${practice === undefined ? 'The server is conformant by its own account' : `A certificate for practice only (${practice})`}, ${tested}: ${statement === undefined ? 'nobody has signed it' : 'its signature was not checked'}.${more}`;
+  return `${practice === undefined ? 'Verified: the server is conformant' : `Verified: a certificate for practice only (${practice})`}, ${tested}.${more}`;
 }
 
 const addressesOf = ({ target: { baseUrl, quickstartBaseUrl } }: Report): string =>

@@ -141,7 +141,7 @@ describe("a vendor's way", () => {
 
         const verified = await run('verify', 'certificate', ...publicKey);
         expect(verified.out).toMatch(
-          /^Verified, for practice only \(http:\S+ is a local address\), tested at http:\S+ and \S+ on 20.* The vendor calls it "Acme Animal Store 2\.1" by "Acme"\.$/m,
+          /^Verified: a certificate for practice only \(http:\S+ is a local address\), tested at http:\S+ and \S+ on 20.* The vendor calls it "Acme Animal Store 2\.1" by "Acme"\.$/m,
         );
         expect(verified.code).toBe(0);
         const unsigned = await run('verify', 'certificate');
@@ -298,7 +298,7 @@ describe("a vendor's way", () => {
       const { code, out } = await run('verify', 'certificate', ...publicKey);
       expect(code).toBe(0);
       expect(out).toMatch(
-        /^Verified, for practice only \(.* Incomplete: 1 stated rule could not be tested, /m,
+        /^Verified: a certificate for practice only \(.* Incomplete: 1 stated rule could not be tested, /m,
       );
     }));
 });
