@@ -37,6 +37,23 @@ describe('results on a terminal', () => {
     expect(renderResults(failingReport(), context, plain)).not.toContain('How to read this');
   });
 
+  test('say why a partial run left rules out, most of them first', () => {
+    const report = cleanReport();
+    const reasons = ['needs writes', 'needs writes', 'needs writes', 'outside the budget'];
+    const rules = report.rules.map((rule, at): RuleResult => {
+      const reason = reasons[at];
+      return reason === undefined || rule.kind === 'open'
+        ? rule
+        : { ...rule, outcome: 'untested', reason };
+    });
+    const said = 'Untested: 3 rules: needs writes; 3 more: see the report.';
+    const partial: Report = { ...report, rules, verdict: 'no-violation-found' };
+    expect(renderResults(partial, context, plain)).toContain(said);
+    expect(renderResults({ ...partial, verdict: 'conformant' }, context, plain)).not.toContain(
+      'Untested:',
+    );
+  });
+
   test.each([
     ['node server.js', 'node server.js &'],
     ['npm ci && npm start', '(npm ci && npm start) &'],

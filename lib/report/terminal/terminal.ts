@@ -71,6 +71,7 @@ export function renderResults(
         startAgain(report),
         guide(report, context),
         page(options),
+        untestedInShort(report),
         aboutStore(report),
       ];
   const lines = linesOf([block, verdict(report, options)], options);
@@ -298,6 +299,21 @@ function withoutQuickstart({ rules, profiles, target }: Report): Block {
  * The part of the contract that could not be judged because the store was not empty. What failed comes first, and may be
  * why its lists look full.
  */
+/** Why most of what a partial run leaves out was left out. In a full run, the store is the reason, and is told. */
+function untestedInShort(report: Report): Block {
+  const isUntested = ({ kind, outcome }: RuleResult): boolean =>
+    kind !== 'open' && outcome === 'untested';
+  const untested = report.rules.filter(isUntested);
+  if (report.verdict !== 'no-violation-found' || untested.length === 0) return false;
+  const groups = groupsOf(untested, coreOf).toSorted((one, other) => other.length - one.length);
+  const shown = groups.slice(0, mostReasons).filter(({ length }, at) => at === 0 || length > 2);
+  const rest = untested.length - shown.flat().length;
+  const reasons = shown.map((same) => `${count(same.length, 'rule')}: ${coreOf(same[0])}`);
+  if (rest > 0) reasons.push(`${rest} more: see the report`);
+  return paragraph(0, dim(`Untested: ${reasons.join('; ')}.`));
+}
+const mostReasons = 2;
+
 function aboutStore(report: Report): Block {
   const text = storeText(report);
   return report.verdict !== 'not-conformant' && text !== '' && paragraph(0, span(text, 'yellow'));
