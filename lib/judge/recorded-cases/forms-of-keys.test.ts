@@ -51,6 +51,7 @@ describe('a key', () => {
     'fake-conformance-key',
     'fake-in.memory',
     'pending-1',
+    'secret-api-key-123',
   ])('such as %s gets its certificate', async (key) => {
     const report = await runInMemory({ keepCases: true, seed: 5, serverKey: key, rules });
     const again = await reEvaluated(report, rules);

@@ -42,6 +42,19 @@ export const fewOf = (credentials: Credentials): Credentials => ({
   otherQuickstartPlaces: credentials.otherQuickstartPlaces.slice(0, 1),
 });
 
+/** The texts of all credentials, wherever they are sent. */
+export function textsOf(credentials: Credentials): readonly string[] {
+  const forms: readonly (readonly KeyForm[] | true)[] = Object.values(credentials);
+  return forms
+    .flatMap((one) => (one === true ? [] : one))
+    .flatMap(({ how }) => {
+      const { key, keyInQuery } = how;
+      if (keyInQuery !== undefined) return [keyInQuery[1]];
+      if (typeof key !== 'object') return [];
+      return ['authorization' in key ? key.authorization : key.header[1]];
+    });
+}
+
 /** A key that differs from the valid one only in letter case gets a connection of its own. */
 function apart(form: KeyForm, key: string): KeyForm {
   const { key: credential } = form.how;

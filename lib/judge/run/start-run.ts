@@ -10,7 +10,7 @@ import { redactor } from '../../http/secrets/redact.js';
 import { Target } from '../../http/target.js';
 import type { Exchange, Headers, Transport } from '../../http/types.js';
 import type { Effort, Report } from '../result/report.js';
-import { credentialsOf, fewOf } from '../rules/credentials.js';
+import { credentialsOf, fewOf, textsOf } from '../rules/credentials.js';
 import type { RunOptions } from './options.js';
 import type { Budget } from './cases/order.js';
 import { controls } from '../health/health.js';
@@ -119,14 +119,17 @@ export async function startRun(options: RunStart): Promise<Report> {
     exchange: Exchange,
     how: { readonly rule: string | null; readonly bodyLimit?: number },
   ) => recordExchange(exchange, { redact, startedAt, baseUrl: baseOf(exchange), ...how });
-  const credentials = credentialsOf(key, quickstartKey);
+  const all = credentialsOf(key, quickstartKey);
+  const credentials = options.scope.fewKeys ? fewOf(all) : all;
+  // A text has to be masked alike throughout the run: the digest of a case is made long before the report.
+  for (const text of textsOf(credentials)) redact.learn(text);
   const report = runThroughOutages({
     ...options,
     budget: budgetOf(options),
     salt: options.salt ?? saltOf(options),
     catalogue,
     quickstart,
-    credentials: options.scope.fewKeys ? fewOf(credentials) : credentials,
+    credentials,
     recorder: {
       redact,
       record: (exchange, rule) => recorded(exchange, { rule }),
