@@ -26,10 +26,11 @@ import {
   type Exchange,
   type Fields,
   type How,
+  type Setup,
 } from '../lib/judge/rules/index.js';
 import { adds, addsWithoutStatus, namedOddly, plainName } from './add-animal/adds.js';
 import { askedForTooEarly, type AskedTooEarly } from './add-animal/stored.js';
-import { fetchWhenThere, type Fetched } from './animals.js';
+import { fetchWhenThere, type Fetched, type Seen } from './animals.js';
 import { asShown, differsFromKnown, type Known } from './known.js';
 import { statusesByLabel } from './summaries.js';
 
@@ -54,26 +55,33 @@ const listedAnimals = experiment({
   describe: ({ id, name }) => `${name}, id ${id}`,
 });
 
+interface MayBeChanged {
+  /** Nothing says that nobody has changed the animal. */
+  readonly mayBeChanged?: boolean;
+}
+
 const knownAnimal = experiment({
   name: 'an animal that is known',
   stage: 'populated',
   needs: ['getPet'],
   cases: async (setup) => {
-    const animal = await setup.knownAnimal();
-    // Other clients may change an animal that they added, between the list and the get.
-    const known = setup.readOnly ? undefined : { id: animal.id, shown: asShown(animal) };
-    return Array.from({ length: setup.runs(16) }, (_, turn) => ({
-      id: animal.id,
-      animal,
-      known,
-      turn,
-    }));
+    const animals = await knownAnimals(setup);
+    return Array.from({ length: setup.runs(15) }, (_, turn) => {
+      const animal = animals[turn % animals.length] as Animal;
+      // Other clients may change an animal that they added, between the list and the get.
+      const known = setup.readOnly ? undefined : { id: animal.id, shown: asShown(animal) };
+      return { id: animal.id, animal, known, turn };
+    });
   },
-  send: async ({ id, animal, known, turn }, session): Promise<Fetched> => {
+  send: async ({ id, animal, known, turn }, session): Promise<Fetched & MayBeChanged> => {
     const how = askingInTurn(turn);
     const { fetched, seen } = await fetchKnown(id, session, how);
     const missing = statusOf(fetched) === 404 ? await missingFrom(animal, session) : undefined;
-    if (missing === undefined) return { known, fetched };
+    const { status = known?.shown.status } = animalOf(fetched) ?? {};
+    // Where no list shows it with its status either, nothing says that nobody has changed it.
+    const mayBeChanged =
+      status !== known?.shown.status && (await missingFrom(animal, session)) !== undefined;
+    if (missing === undefined) return { known, fetched, mayBeChanged };
     const mayAdd = known !== undefined && turn < mostInPlace;
     const inPlace = mayAdd ? await fetchAnother(animal, session, how) : undefined;
     const isThere = inPlace && (missing === 'every list' || isSuccess(inPlace.fetched));
@@ -84,6 +92,15 @@ const knownAnimal = experiment({
   },
   describe: ({ id }) => `id ${id}`,
 });
+
+/** One of each status, because a service may keep those of one status elsewhere, or not for long. */
+async function knownAnimals(setup: Setup): Promise<readonly Animal[]> {
+  const first = await setup.knownAnimal();
+  if (setup.readOnly) return [first];
+  await setup.oneOfEachStatus();
+  const others = setup.firstAdded().flatMap(({ added }) => animalOf(added) ?? []);
+  return [first, ...others.filter(({ status }) => status !== first.status)];
+}
 
 /** So many cases add another animal where somebody has removed the known one. */
 const mostInPlace = 2;
@@ -325,8 +342,10 @@ export const rules = [
   rule(
     'get-animal.exact-animal',
     [...adds, addsWithoutStatus, plainName, ...namedOddly, listedAnimals, knownAnimal],
-    ({ added, known, fetched }, asked) => {
+    (result, asked) => {
+      const { added, known, fetched, mayBeChanged } = result as Seen & MayBeChanged;
       if (added && isRefusal(added)) notApplicable('odd names refused');
+      if (mayBeChanged === true) notApplicable('changed by others', 'cantTell');
       if ('isListed' in asked && known && fetched && statusOf(fetched) === 404)
         expectStatus(fetched, 200, {
           text: 'for the listed animal {id}',
@@ -360,10 +379,14 @@ export const rules = [
       expectStatus(fetched, 404, { text: 'with the identifier {id}', values: { id } });
   }),
 
-  rule('get-animal.sunset', [knownAnimal, unknownIds], ({ fetched }) => {
-    const sunset = answerOf(fetched).header('sunset');
-    expectRemovalDay(sunset ?? notApplicable('no Sunset'), fetched);
-  }),
+  rule(
+    'get-animal.sunset',
+    [knownAnimal, unknownIds, ...adds, listedAnimals],
+    ({ fetched = notApplicable('get gone') }) => {
+      const sunset = answerOf(fetched).header('sunset');
+      expectRemovalDay(sunset ?? notApplicable('no Sunset'), fetched);
+    },
+  ),
 
   rule('get-animal.no-integer', noIntegers, (fetched, { petId }) => {
     if (isSuccess(fetched)) notRefused(petId, fetched);

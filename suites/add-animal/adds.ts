@@ -266,7 +266,7 @@ export const strangeNames = experiment({
   name: 'odd names',
   stage: 'populated',
   needs: ['writes'],
-  fewer: 3,
+  fewer: 2,
   cases: async (setup) => {
     const adds = await named(setup, oddNames);
     if (!(await setup.acceptsAnyCategory())) return adds;

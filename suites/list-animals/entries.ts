@@ -16,7 +16,7 @@ import {
 import { adds, addsWithoutStatus } from '../add-animal/adds.js';
 import { differsFromKnown, type Known } from '../known.js';
 import { earlierAnimals, earlierFate } from './earlier.js';
-import { herd } from './listed.js';
+import { herd, longNameListed } from './listed.js';
 import {
   filteredPages,
   inTheWay,
@@ -43,6 +43,7 @@ export const rules = [
     [
       earlierAnimals,
       herd,
+      longNameListed,
       ...adds,
       addsWithoutStatus,
       pages,

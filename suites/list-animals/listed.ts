@@ -1,5 +1,5 @@
 // Clause 4.1: where, how and when a new animal appears in the lists. Rules only.
-import { defaultLimit, maximumLimit, statuses } from '../../lib/contract/facts.js';
+import { defaultLimit, lastStatus, maximumLimit, statuses } from '../../lib/contract/facts.js';
 import { namesOfTheHerd, testimonyOf, type NewAnimal } from '../../lib/contract/values/values.js';
 import {
   animalOf,
@@ -68,6 +68,26 @@ export const herd = experiment({
     return { ...result, ...found };
   },
   describe: ({ animal }) => `${animal.name}, ${animal.status ?? 'no status'}`,
+});
+
+/**
+ * Longer than many an index of names holds. Whether so long a name is taken is open, so that it is no part of the herd.
+ */
+export const longNameListed = experiment({
+  name: 'a name of 300 letters, and then the list',
+  stage: 'sparse',
+  needs: ['writes'],
+  cases: async (setup) => {
+    const name = 'n'.repeat(300);
+    const animal = { name, categoryId: await setup.category(), status: lastStatus };
+    return [{ animal, fetch: false, refusable: 'name' as const }];
+  },
+  send: async ({ animal }, session) => {
+    const marked = session.marked(animal);
+    const result = seenOf(marked, await session.add(marked, { validity: 'open' }));
+    return { ...result, ...(await lookedFor(result.added, undefined, session)) };
+  },
+  describe: () => 'a name of 300 letters',
 });
 
 async function categoriesOfTheHerd(setup: Setup): Promise<readonly bigint[]> {

@@ -76,10 +76,17 @@ const otherTypes = [
   'text/plain',
   'text/html',
   'application/xml',
-  'application/x-www-form-urlencoded',
+  {
+    contentType: 'application/x-www-form-urlencoded',
+    // Whether it is read as JSON or as the fields of a form, there is a message in it.
+    raw: '{"message":"Hello&message=Hello, animals&end"}',
+  },
   'application/octet-stream',
   'application/json-seq',
-  'multipart/form-data; boundary=x',
+  {
+    contentType: 'multipart/form-data; boundary=x',
+    raw: '--x\r\nContent-Disposition: form-data; name="message"\r\n\r\nHello, animals\r\n--x--\r\n',
+  },
   'application/javascript',
   'text/plain; note=application/json',
   '*/*',

@@ -67,7 +67,10 @@ export async function withTwin<T extends object>(
   return all.map((one) => ({ ...one, accepted }));
 }
 
-export const inType = (name: string, types: readonly string[], how: How = {}) =>
+/** A content type, and the body if it is not the usual one. */
+type InType = Readonly<{ contentType: string; raw?: string }>;
+
+export const inType = (name: string, types: readonly (string | InType)[], how: How = {}) =>
   experiment({
     name,
     stage: 'populated',
@@ -75,14 +78,13 @@ export const inType = (name: string, types: readonly string[], how: How = {}) =>
     cases: (setup) =>
       withTwin(
         setup,
-        types.map((contentType) => ({ contentType })),
+        types.map((one): InType => (typeof one === 'string' ? { contentType: one } : one)),
       ),
-    send: async ({ contentType, accepted }, session): Promise<BesideTwin & SentText> => ({
-      ...withAccents,
-      accepted,
-      mayRefuse: true,
-      answered: await session.message(withAccents, { ...how, contentType }),
-    }),
+    send: async ({ contentType, raw, accepted }, session): Promise<BesideTwin & SentText> => {
+      const body = raw === undefined ? withAccents : { raw };
+      const answered = await session.message(body, { ...how, contentType });
+      return { ...withAccents, accepted, mayRefuse: true, answered };
+    },
     describe: ({ contentType }) => contentType,
   });
 

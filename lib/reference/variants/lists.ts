@@ -232,6 +232,7 @@ export const lists: readonly Variant[] = [
           'list-animals.full-pages',
           'list-animals.finds-created',
           'list-animals.filter-finds',
+          'add-animal.adds-one',
         ],
         // Combined, they would hide late animals completely.
         conflictsWith: [

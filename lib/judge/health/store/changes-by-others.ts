@@ -16,6 +16,7 @@ import {
   readingChanges,
   someOf,
 } from './seen-by-gets.js';
+import { SeenStatuses } from './seen-statuses.js';
 import { StoreReader } from './store-reader.js';
 import {
   animalsOf,
@@ -48,6 +49,8 @@ const mostShown = 20_000;
 const pauseMs = 100;
 /** An example of another status is looked for so often, even if nothing has changed at first. */
 const fewestLooks = 4;
+/** Where others may change animals, one is looked at this often: it may have got its status back in between. */
+const mostLooks = 8;
 
 /** How often, at most, an example is looked for among animals that nobody asked about. */
 const mostSearches = 3;
@@ -56,6 +59,7 @@ const mostNeverShown = 12;
 /** So many of the first animals are looked at when everything else is done. */
 const mostOfTheFirst = 4;
 
+const bothAlike = 'gets and lists alike';
 /** The beginnings of the remarks. */
 const statusesChange = 'The status of animals changes during the run';
 const animalsDisappear = 'Animals disappear from the store during the run';
@@ -81,6 +85,7 @@ export class ChangesByOthers {
   /** The animals that were changed, with the status that they had. */
   readonly #changed = new Set<string>();
   readonly #gone = new Set<string>();
+  readonly #seen = new SeenStatuses();
   /** The animals that gets show with another status, or as gone, and that no list has room for. */
   readonly #hidden = new Set<string>();
   readonly #explained = new WeakMap<Breach, NotApplicable>();
@@ -289,10 +294,14 @@ export class ChangesByOthers {
     return this.#readingChanges;
   }
 
-  /** Whether most of them are known to have been changed. */
+  /**
+   * Whether most of them are known to have been changed. Where others certainly change animals, some may have got their
+   * status back.
+   */
   #areChanged(ids: readonly string[], from: Status | undefined): boolean {
     const changed = ids.filter((id) => this.#gone.has(id) || this.#changed.has(`${id} ${from}`));
-    return changed.length > ids.length / 2;
+    const isCertain = from !== undefined && this.#example !== undefined;
+    return changed.length > ids.length / (isCertain ? oneIn : 2);
   }
 
   /**
@@ -343,17 +352,21 @@ export class ChangesByOthers {
   /** Looks again for as long as one of two responses may be older than the other. */
   async #seesChange(ids: readonly string[], suspicion: Suspicion): Promise<boolean> {
     const { clock, settleMs } = this.#options;
-    for (let waited = false; ; waited = true) {
+    const { from } = suspicion;
+    for (let looks = 1, waited = false; ; looks += 1, waited = true) {
       await this.#look(ids, suspicion);
-      if (this.#areChanged(ids, suspicion.from)) {
+      if (this.#areChanged(ids, from)) {
         this.#inVain = 0;
         // The wait was useful, and others may be as late.
         if (waited) this.#endsAt = undefined;
         return true;
       }
-      if (suspicion.isOfMissing) break;
+      const isDoubtful = suspicion.isOfMissing && ids.some((id) => this.#seen.differs(id, from));
+      const mayChange = this.#example !== undefined || isDoubtful;
+      const areEnough = !mayChange || looks >= mostLooks;
+      if (suspicion.isOfMissing && areEnough) break;
       this.#endsAt ??= clock.now() + settleMs();
-      if (clock.now() >= this.#endsAt) break;
+      if (areEnough && clock.now() >= this.#endsAt) break;
       await clock.sleep(pauseMs);
     }
     this.#inVain += 1;
@@ -407,7 +420,14 @@ export class ChangesByOthers {
     for (const [index, id] of ids.entries()) {
       const inLists = lists.flatMap((list) => statusesIn(list, id));
       const now = this.#reader.servesGetPet() ? before[index] : inLists[0];
-      if (now === undefined || now === from) continue;
+      this.#seen.note(id, {
+        gets: [now, after[index]],
+        lists: [...inLists, ...statusesIn(exchange, id)],
+      });
+      const isLeftOutNow = leavesOut(exchange, id, from, 'sold');
+      const other = this.#example && this.#seen.otherThan(from, id, isLeftOutNow);
+      if (other !== undefined) this.#note(id, from, other, { at: startedAt, seenIn: bothAlike });
+      if (now === undefined || now === from || other !== undefined) continue;
       isContradictory = true;
       if (this.#reader.servesGetPet() && after[index] !== now) continue;
       if (inLists.some((status) => status !== now)) continue;
@@ -422,7 +442,7 @@ export class ChangesByOthers {
         isLikeOthers || [exchange, ...lists].some((list) => leavesOut(list, id, from, now));
       if (inLists.length > 0 || isListed || isLeftOut) {
         isContradictory = false;
-        this.#note(id, from, now, { at: startedAt, seenIn: 'gets and lists alike' });
+        this.#note(id, from, now, { at: startedAt, seenIn: bothAlike });
       }
     }
     return isContradictory;

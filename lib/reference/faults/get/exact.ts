@@ -98,6 +98,16 @@ export const getExact: readonly Fault[] = [
       'Returns a sold animal as pending when it is fetched.',
       inGets(field('status', (literal) => (literal === '"sold"' ? '"pending"' : literal))),
     ],
+    'fetched-sold-as-available-once-old': [
+      'Returns a sold animal as available when it is fetched once forty newer ones are there.',
+      inGets(
+        where(
+          (_call, { id, status }, { store }) =>
+            status === 'sold' && BigInt(store.count()) - id > 40n,
+          fixed('status', '"available"'),
+        ),
+      ),
+    ],
     'fetched-in-array': ['Wraps a fetched animal in an array.', rewriting('getPet', inArray)],
     'fetched-in-data': [
       'Wraps a fetched animal in an object with the member data.',

@@ -29,6 +29,12 @@ export const getRemoval: readonly Fault[] = [
         BigInt(store.count()) - id > 100n ? undefined : found,
       ),
     ],
+    'sold-ones-archived': [
+      'Returns 404 for a sold animal once forty newer ones are there.',
+      after('find', (found, id, _call, { store }) =>
+        found?.status === 'sold' && BigInt(store.count()) - id > 40n ? undefined : found,
+      ),
+    ],
     'gone-after-3-reads': [
       'Returns 404 for an animal that has been fetched three times.',
       replace('find', (find) => {
@@ -51,6 +57,12 @@ export const getRemoval: readonly Fault[] = [
     'sunset-months-swapped': [
       'Announces the removal for 12 May 2030.',
       announcing('Sun, 12 May 2030 00:00:00 GMT'),
+    ],
+    'sunset-wrong-for-some': [
+      'Announces the removal for another day where the identifier ends in 5.',
+      after('getPet', (reply, { path }) =>
+        path.endsWith('5') ? withHeader(reply, 'sunset', 'Fri, 06 Dec 2030 20:00:00 GMT') : reply,
+      ),
     ],
     'sunset-no-date': ['Announces the removal with a word instead of a date.', announcing('soon')],
     'sunset-wrong-on-404': [

@@ -1,5 +1,5 @@
 // Faults of clause 4.5: messages that are not JSON, or do not say that they are, or have no text.
-import { after, before, instead, replace, type Change } from '../../changes/change.js';
+import { after, all, before, instead, replace, type Change } from '../../changes/change.js';
 import { inAnyCase, isJson } from '../../changes/json.js';
 import { refuse } from '../../changes/refusals.js';
 import { isMessage, typeIn } from '../../changes/requests.js';
@@ -26,6 +26,15 @@ const passing = (type: RegExp): Change =>
   replace('requireMessageType', (require) => (call) => {
     if (!type.test(typeIn(call))) require(call);
   });
+/** Reads the text out of a body of another content type. */
+const fieldsTaken = (type: RegExp, read: (text: string) => string | null): Change =>
+  all(
+    passing(type),
+    instead('parse', (text, call) => {
+      const message = isMessage(call) && type.test(typeIn(call)) ? read(text) : null;
+      return message === null ? undefined : holding(message);
+    }),
+  );
 const refusingType = (status: number, type: RegExp): Change =>
   before('requireMessageType', (call) => {
     if (type.test(typeIn(call))) refuse(status);
@@ -149,8 +158,20 @@ export const messagesBodies: readonly Fault[] = [
         'whose content type names JSON only in a parameter',
         /;.*application\/json/i,
       ],
-      'message-multipart-taken': ['with a multipart content type', /^multipart\//],
     }),
+    'message-form-fields-taken': [
+      'Accepts a message in the fields of a form.',
+      fieldsTaken(/^application\/x-www-form-urlencoded/i, (text) =>
+        new URLSearchParams(text).get('message'),
+      ),
+    ],
+    'message-multipart-taken': [
+      'Accepts a message in a part of a multipart body.',
+      fieldsTaken(
+        /^multipart\//i,
+        (text) => /name="message"\r\n\r\n(.*?)\r\n--/s.exec(text)?.[1] ?? null,
+      ),
+    ],
     ...eachOf(
       'message-type-%s',
       'Returns %s for a message whose content type is not JSON.',
