@@ -98,9 +98,18 @@ async function knownAnimals(setup: Setup): Promise<readonly Animal[]> {
   const first = await setup.knownAnimal();
   if (setup.readOnly) return [first];
   await setup.oneOfEachStatus();
-  const others = setup.firstAdded().flatMap(({ added }) => animalOf(added) ?? []);
-  return [first, ...others.filter(({ status }) => status !== first.status)];
+  const others = setup.firstAdded().flatMap(({ added }) => {
+    const animal = animalOf(added);
+    return animal && animal.status !== first.status && isInCategorySent(animal, added)
+      ? [animal]
+      : [];
+  });
+  return [first, ...others];
 }
+
+/** If not, the response to the add may be what is wrong. */
+const isInCategorySent = ({ categoryId }: Animal, { ask }: Exchange): boolean =>
+  typeof ask.body === 'string' && ask.body.includes(`"categoryId":${categoryId}`);
 
 /** So many cases add another animal where somebody has removed the known one. */
 const mostInPlace = 2;

@@ -50,7 +50,7 @@ export function notJson(twin: object): readonly WrongBody[] {
       'the first key of the object',
       Array.from(`{${JSON.stringify(members[0]?.[0] ?? '')}`).length,
     ),
-    instead('YAML', members.map(([key, value]) => `${key}: ${jsonText(value)}\n`).join('')),
+    instead('YAML', members.map(([key, value]) => `${key}: ${jsonText(value)}`).join('\n')),
     instead(
       'form fields',
       members

@@ -30,9 +30,9 @@ export const getRemoval: readonly Fault[] = [
       ),
     ],
     'sold-ones-archived': [
-      'Returns 404 for a sold animal once forty newer ones are there.',
+      'Returns 404 for a sold animal once sixty newer ones are there.',
       after('find', (found, id, _call, { store }) =>
-        found?.status === 'sold' && BigInt(store.count()) - id > 40n ? undefined : found,
+        found?.status === 'sold' && BigInt(store.count()) - id > 60n ? undefined : found,
       ),
     ],
     'gone-after-3-reads': [
