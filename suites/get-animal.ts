@@ -77,10 +77,12 @@ const knownAnimal = experiment({
     const how = askingInTurn(turn);
     const { fetched, seen } = await fetchKnown(id, session, how);
     const missing = statusOf(fetched) === 404 ? await missingFrom(animal, session) : undefined;
-    const { status = known?.shown.status } = animalOf(fetched) ?? {};
+    const { status } = animalOf(fetched) ?? animal;
     // Where no list shows it with its status either, nothing says that nobody has changed it.
     const mayBeChanged =
-      status !== known?.shown.status && (await missingFrom(animal, session)) !== undefined;
+      known !== undefined &&
+      status !== animal.status &&
+      (await missingFrom(animal, session)) !== undefined;
     if (missing === undefined) return { known, fetched, mayBeChanged };
     const mayAdd = known !== undefined && turn < mostInPlace;
     const inPlace = mayAdd ? await fetchAnother(animal, session, how) : undefined;
@@ -90,7 +92,8 @@ const knownAnimal = experiment({
     const wasThere = seen || known === undefined;
     return wasThere && missing === 'every list' ? disappeared() : { known, fetched };
   },
-  describe: ({ id }) => `id ${id}`,
+  describe: ({ animal: { status } }) =>
+    status === undefined ? 'an animal' : `an animal that is ${status}`,
 });
 
 /** One of each status, because a service may keep those of one status elsewhere, or not for long. */

@@ -54,12 +54,13 @@ export const rules = [
     () => {
       const created = new Map<string, Known>();
       const fates = new Map<string, ReturnType<typeof earlierFate>>();
-      return ({ added, known, lists = [] }) => {
+      return ({ added, known, lists = [] }, asked) => {
         // A refused animal is in no list, so only accepted ones are compared.
         if (added && isRefusal(added)) return noEvidence();
         if (added && !known) noAnimal(added);
         if (known) created.set(known.id, known);
-        if (expectAsCreated(lists, created) > 0) return;
+        const isOfName = typeof asked === 'object' && 'refusable' in asked;
+        if (expectAsCreated(lists, isOfName && known ? nameOf(known) : created) > 0) return;
         if (expectAsTestified(lists, created, fates) > 0) return;
         if (created.size === 0) notApplicable('none known listed', 'untested');
         if (added && lists.length > 0)
@@ -69,6 +70,10 @@ export const rules = [
     },
   ),
 ];
+
+/** A plainer case tells what is wrong with the rest of it, and with other animals. */
+const nameOf = ({ id, shown: { name } }: Known): ReadonlyMap<string, Known> =>
+  new Map([[id, { id, shown: { name } }]]);
 
 function expectEachOnce(answered: Exchange): void {
   const ids = animalsOf(answered).map(({ id }) => id);

@@ -3,7 +3,8 @@
 
 /** The words of five letters and more in requests of the kit and in usual responses, in lower case. */
 const words = [
-  'animal-store-conformance animalstore animals abcdefghijklmnopqrstuvwxyz 0123456789 1234567890 9876543210',
+  'animal-store-conformance',
+  'animalstore animals abcdefghijklmnopqrstuvwxyz 0123456789 1234567890 9876543210',
   'application/json content-type accept-encoding user-agent accept-language authorization bearer identity',
   'categoryid category createdat available pending queued status message messages limit invalid missing',
   'unauthorized not-found bad-request request integer string object value quickstart connection close',

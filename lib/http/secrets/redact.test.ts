@@ -128,6 +128,14 @@ describe('a key that shares a piece with public text', () => {
     expect(masked).toBe(`conformance- then ${mask} then ${mask}`);
   });
 
+  test('is not public where it is part of the name of the host', () => {
+    const secret = 'kxqwzpv8mtr4';
+    const redacted = redactor([secret], { open: [`${secret}.animals.example`] });
+    expect(redacted(`${secret.slice(0, 10)} at ${secret}.animals.example`)).toBe(
+      `${mask} at ${mask}.animals.example`,
+    );
+  });
+
   test('is masked where all of it is public', () => {
     expect(redactor(['conformance'])('conformance-1')).toBe(`${mask}-1`);
   });

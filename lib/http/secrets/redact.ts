@@ -47,7 +47,9 @@ export function redactor(
       ({ secret }, index, all) =>
         secret !== '' && all.findIndex((other) => other.secret === secret) === index,
     );
-  const isPublic = publicText(open);
+  const isSecret = (text: string): boolean =>
+    known.some(({ secret }) => lowered(text).includes(lowered(secret)));
+  const isPublic = publicText(open.filter((text) => !isSecret(text)));
   const haystack = new Haystack(isPublic);
   const apart = new Haystack(isPublic);
   for (const { secret, variable } of known) {

@@ -63,12 +63,15 @@ export type Connecting = Pick<
 > &
   Partial<Pick<RunStart, 'scope'>>;
 
+const hostOf = (baseUrl: string): string => new URL(baseUrl).hostname;
+
 /** The target and its quickstart, and what masks their keys. */
 export function connect(options: Connecting) {
   const { key, quickstartKey = key, target } = options;
   const redact = redactor(
     [key, { secret: quickstartKey, variable: 'ANIMAL_STORE_QUICKSTART_API_KEY' }],
-    { open: [target.baseUrl, target.quickstartBaseUrl ?? ''] },
+    // A path may hold the key, or a part of it.
+    { open: [target.baseUrl, target.quickstartBaseUrl ?? target.baseUrl].map(hostOf) },
   );
   const { clock, headers, concurrency, limits, throttleBudgetMs, onExchange, signal } = options;
   const common = {

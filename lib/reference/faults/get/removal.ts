@@ -29,7 +29,7 @@ export const getRemoval: readonly Fault[] = [
         BigInt(store.count()) - id > 100n ? undefined : found,
       ),
     ],
-    'sold-ones-archived': [
+    'sold-animals-archived': [
       'Returns 404 for a sold animal once sixty newer ones are there.',
       after('find', (found, id, _call, { store }) =>
         found?.status === 'sold' && BigInt(store.count()) - id > 60n ? undefined : found,
