@@ -25,6 +25,8 @@ const sendsFor = { reads: 150, writes: 40 };
 const mostShrunk = 20;
 /** The time that a whole run may spend on smaller cases. Only a slow target needs all of it. */
 const shrinkMs = 6_000;
+/** Halving takes a few steps only. Until it is done, another request may be shown than the one that is to blame. */
+const halvingMs = 60_000;
 const mostInputs = 5;
 
 /** 'undecided' if no response came, which says nothing for the target and nothing against it. */
@@ -144,7 +146,7 @@ export class FailureMaker {
       {
         sends: experiment.needs?.includes('writes') ? sendsFor.writes : sendsFor.reads,
         spentMs,
-        timeMs: shrinkMs,
+        timeMs: experiment.smaller ? halvingMs : shrinkMs,
       },
     );
     this.#shrinkingMs += clock.now() - startedAt;

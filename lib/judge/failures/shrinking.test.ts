@@ -140,6 +140,22 @@ describe('shrinking', () => {
     expect(seen.length).toBeLessThanOrEqual(20 + 3 + 3);
   });
 
+  test('halves to the end, however slow the target is', async () => {
+    const virtual = virtualClock();
+    const slow: Script = async (request, store) => (
+      await virtual.sleep(3_000),
+      limitOf(request) >= 13 ? refusal(400) : store.handle(request)
+    );
+    const halves = lists([64], {
+      smaller: (limit) => [Math.floor(limit / 2), limit - 1].filter((one) => one > 0),
+    });
+    const { failures } = await madeUpResult(rule(rows.stated, halves, is200), {
+      script: slow,
+      virtual,
+    });
+    expect(failures[0]?.input).toBe('limit=13');
+  });
+
   test('goes by the smaller values that an experiment offers', async () => {
     const halves = lists([64], {
       smaller: (limit) => [Math.floor(limit / 2), limit - 1].filter((one) => one > 0),
