@@ -2,7 +2,7 @@
 import { after, all, before, instead, replace, type Change } from '../../changes/change.js';
 import { inAnyCase, isJson } from '../../changes/json.js';
 import { refuse } from '../../changes/refusals.js';
-import { isMessage, typeIn } from '../../changes/requests.js';
+import { isMessage, textIn, typeIn } from '../../changes/requests.js';
 import type { Json, JsonObject } from '../../json.js';
 import { breaking, each, eachOf, type Fault } from '../fault.js';
 
@@ -26,10 +26,12 @@ const passing = (type: RegExp): Change =>
   replace('requireMessageType', (require) => (call) => {
     if (!type.test(typeIn(call))) require(call);
   });
-/** Reads the text out of a body of another content type. */
+/** Accepts another content type if a text can be read out of such a body, but does not take JSON for one. */
 const fieldsTaken = (type: RegExp, read: (text: string) => string | null): Change =>
   all(
-    passing(type),
+    replace('requireMessageType', (require) => (call) => {
+      if (!type.test(typeIn(call)) || read(textIn(call)) === null) require(call);
+    }),
     instead('parse', (text, call) => {
       const message = isMessage(call) && type.test(typeIn(call)) ? read(text) : null;
       return message === null ? undefined : holding(message);
