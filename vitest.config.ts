@@ -6,33 +6,37 @@ const hangs = 600_000;
 
 /** Processes, sockets and files of a whole run, or many runs. */
 const runs = [
-  'lib/api/configuration/production.test.ts',
-  'lib/certify/verification/{contradictions,members,verify}.test.ts',
-  'lib/cli/commands/{commands,merge,plan/plan}.test.ts',
+  'lib/certify/verification/verify.test.ts',
+  'lib/cli/commands/{commands,merge}.test.ts',
   'lib/cli/whole-runs/**/*.test.ts',
-  'lib/http/{curl,hostile}.test.ts',
+  'lib/http/curl.test.ts',
   'lib/judge/run/{cut-short,outages/retried-alone}.test.ts',
   'lib/judge/recorded-cases/{forms-of-keys,re-evaluate}.test.ts',
-  'lib/in-memory/{own-limits,unanswered}.test.ts',
   'lib/report/page/page.test.ts',
-  'suites/{altered-names,budgets,disguise,excuses,later-runs,long-names,readings,runs,undecided}.test.ts',
+  'suites/{altered-names,budgets,disguise,excuses,readings,undecided}.test.ts',
 ];
 
 /**
- * What takes as long as all others together: hostile networks, servers and fronts of others, the page in a browser, and
- * what pipelines and releases run, step by step. CI runs it.
+ * What takes longer than all others together, and CI runs: stores and limits over many runs, hostile networks, servers
+ * and fronts of others, whole ways of users, the page in a browser, and what pipelines and releases run, step by step.
+ * Of each of them, `npm test` runs something smaller.
  */
 const slow = [
-  'lib/cli/whole-runs/{changed-contract,new-operation,shards-of-vitest}.test.ts',
-  'lib/cli/whole-runs/commands/{guide,vitest-test,watch}.test.ts',
-  'lib/cli/whole-runs/files/{every-file,hostile-content,large-reports}.test.ts',
-  'lib/cli/whole-runs/targets/{candidate,ending,few-connections,front-servers,hostile,stranger}.test.ts',
-  'lib/cli/whole-runs/targets/ways-to-a-target.test.ts',
+  'lib/api/configuration/production.test.ts',
   'lib/bench/bench.test.ts',
-  'lib/certify/verification/{cut-out,hostile}.test.ts',
+  'lib/certify/verification/{contradictions,cut-out,hostile,members}.test.ts',
+  'lib/cli/commands/plan/plan.test.ts',
+  'lib/cli/whole-runs/{bounds,changed-contract,doors,new-operation,shards-of-vitest}.test.ts',
+  'lib/cli/whole-runs/commands/{baseline,certify,compare,guide,proof,replay-many,vitest-test,watch}.test.ts',
+  'lib/cli/whole-runs/files/{every-file,hostile-content,key-leaks,large-reports,reproducible}.test.ts',
+  'lib/cli/whole-runs/targets/*.test.ts',
+  'lib/http/hostile.test.ts',
+  'lib/in-memory/{own-limits,unanswered}.test.ts',
+  'lib/proof/{added,one-class,shards,together}.test.ts',
   'lib/proof/foreign/{frameworks,kit}.test.ts',
   'lib/{certify/matrix,report/page}/browser.test.ts',
   'lib/testing/pipelines/{action,gitlab,kubernetes,npm-version}.test.ts',
+  'suites/{later-runs,live-stores,long-names,narrow-defects,runs}.test.ts',
 ];
 
 /** `npm test` asks for all but the slow ones under one name: each project has workers of its own, which import anew. */
