@@ -180,10 +180,14 @@ export class Explainer {
     return explained;
   }
 
-  /** Whether a case from an unusual client breaks the rule in its ordinary form as well: then that is shown. */
+  /**
+   * Whether an ordinary client sees it as well: then that is shown. Which client sends a case may depend on its value,
+   * so a smaller one may be that of an unusual client.
+   */
   async #breaksPlainly(first: Broken, attempt: AttemptWith): Promise<boolean> {
-    if (clientOf(first) === undefined || first.breach.isUnanswered) return false;
+    if (first.breach.isUnanswered) return false;
     return (
+      clientOf(first) === undefined ||
       isBroken(await attempt(first.value, first, { wasMissing: false, isPlain: true })) === true
     );
   }

@@ -14,6 +14,7 @@ import {
   is200,
 } from '../../testing/made-up.js';
 import { experiment, rule } from '../rules/index.js';
+import type { Session } from '../rules/session.js';
 import { valueAt, seedOf } from '../evidence/chosen.js';
 
 describe('shrinking', () => {
@@ -26,6 +27,7 @@ describe('shrinking', () => {
       send: (limit: number, session) => session.list({ limit }),
       describe: (limit) => `limit=${limit}`,
     });
+  const unusual = { client: 'with `X-Any`', headers: [['X-Any', '1']] } as const;
   const fromThousandOn: Script = (request) =>
     limitOf(request) >= 1_000 ? refusal(400) : undefined;
 
@@ -154,6 +156,21 @@ describe('shrinking', () => {
       virtual,
     });
     expect(failures[0]?.input).toBe('limit=13');
+  });
+
+  test('says nothing of an unusual client whose turn it is at the smallest value, if an ordinary one saw the same', async () => {
+    const inTurn = {
+      ...numbers(20),
+      send: (limit: number, session: Session) =>
+        session.list({ limit }, limit === 1_000 ? unusual : {}),
+    };
+    const { failures } = await madeUpResult(rule(rows.stated, inTurn, is200), {
+      script: fromThousandOn,
+    });
+    expect(failures[0]).toMatchObject({
+      input: 'limit=1000',
+      cause: expect.not.stringContaining('with `X-Any`') as string,
+    });
   });
 
   test('goes by the smaller values that an experiment offers', async () => {

@@ -373,6 +373,17 @@ describe('two long texts', () => {
 });
 
 describe('two short texts', () => {
+  test('what is cut off is counted, unless it is only blank', () => {
+    const name = 'Ada conformance-4d2k97m8yq0001x439ph6';
+    expect(quotedPair(name, name.slice(0, 30))).toEqual({
+      expected: `"${name}" (37 characters)`,
+      actual: 'its first 30 characters',
+      kept: 30,
+    });
+    expect(quotedPair(`${name}  `, name)).toEqual({ expected: `"${name}  "`, actual: `"${name}"` });
+    expect(quotedPair('Ada', 'Ad')).toEqual({ expected: '"Ada"', actual: '"Ad"' });
+  });
+
   test.each([
     ['кот', 'ねこ', '"кот"', '"ねこ"'],
     ['é', 'é'.normalize('NFD'), '"é" (U+00E9)', `"${'é'.normalize('NFD')}" (U+0065 U+0301)`],

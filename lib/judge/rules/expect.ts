@@ -295,6 +295,8 @@ function compared(expected: string, actual: string | undefined, field: Field): T
 }
 
 const around = 20;
+/** A text of which this much came back was cut, and a reader need not compare the two. */
+const surelyCut = 20;
 
 /**
  * Two texts for a message: of long ones, the part where they begin to differ. Characters that look alike, or are not seen,
@@ -303,9 +305,14 @@ const around = 20;
 export function quotedPair(expected: string, actual: string): TextPair {
   const [one, other] = [[...expected], [...actual]];
   const areAlike = expected.normalize('NFKC') === actual.normalize('NFKC');
+  const kept = other.length;
+  const isBeginning = kept > 0 && expected.startsWith(actual);
+  const cut = { actual: `its first ${kept} characters`, kept };
   if (one.length <= 60 && other.length <= 60) {
     const isPlain = !areAlike && isReadable(expected) && isReadable(actual);
     const shown = isPlain ? JSON.stringify : quoted;
+    if (isBeginning && kept >= surelyCut && expected.slice(actual.length).trim() !== '')
+      return { expected: `${shown(expected)} (${one.length} characters)`, ...cut };
     return { expected: shown(expected), actual: shown(actual) };
   }
   const at = one.findIndex((character, index) => character !== other[index]);
@@ -317,9 +324,8 @@ export function quotedPair(expected: string, actual: string): TextPair {
     const points = isPlain ? '' : `${codePoints(characters.slice(at).join(''))}; `;
     return `${JSON.stringify(before + shown + after)} (${points}${characters.length} characters)`;
   };
-  const kept = other.length;
-  return kept > 0 && expected.startsWith(actual)
-    ? { expected: part(one), actual: `its first ${kept} characters`, kept }
+  return isBeginning
+    ? { expected: part(one), ...cut }
     : { expected: part(one), actual: part(other) };
 }
 
