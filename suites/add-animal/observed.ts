@@ -27,6 +27,11 @@ import { identifiersInWords } from '../forms/identifiers.js';
 const membersOfAdded = ({ added }: { readonly added: Exchange }) =>
   isSuccess(added) ? (membersOf(added) ?? []) : [];
 
+const beyondAscii = /[\u0080-\uffff]/;
+/** Half a character is escaped by everybody, and says nothing of letters. */
+const escapedBeyondAscii =
+  /\\u(?:00[89a-f]|0[1-9a-f][0-9a-f]|[1-9abcef][0-9a-f]{2}|d[0-7][0-9a-f])[0-9a-f]|\\ud[89ab][0-9a-f]{2}\\ud[c-f]/i;
+
 export const rules = [
   observeEach(
     'add-animal.identifiers',
@@ -62,9 +67,12 @@ export const rules = [
       const all = texts.join('\n\n').trim();
       if (all === '') undecided('none added');
       const spacing = new Set(texts.filter((text) => text !== '').map(spacingOf));
+      const areEscaped = !beyondAscii.test(all);
+      if ((areEscaped && !escapedBeyondAscii.test(all)) || !all.includes('/'))
+        undecided('not sent', 'untested');
       return [
         [...spacing].sort().join(' or '),
-        `letters beyond ASCII ${/[\u0080-\uffff]/.test(all) ? 'as they are' : 'escaped'}`,
+        `letters beyond ASCII ${areEscaped ? 'escaped' : 'as they are'}`,
         `slashes ${all.includes('\\/') ? 'escaped' : 'as they are'}`,
       ].join('; ');
     },

@@ -274,7 +274,9 @@ describe('an observation', () => {
     ['401: GET /x, POST /x', '401: GET /x', true],
     ['404, application/json: GET /x, POST /x; 405: PUT /x', '404, application/json: GET /x', true],
     ['400: "No; sorry, no.", "Bad"; 401: "No key."', '401: "No key."', true],
-    ['400: json; 401: key; 404: gone', '401: key; 404: lost', false],
+    ['400: "sold\\n"', '400: __proto__', true],
+    ['a number: 201, a string: 201', 'an identifier in use: 201', true],
+    ['a number: 201, a string: 201', 'a string: 400', false],
     ['404: GET /x, POST /x', '405: GET /x', false],
     ['404: GET /x; 405: POST /x', '404: POST /x', false],
     ['by age', 'by name', false],
@@ -290,6 +292,29 @@ describe('an observation', () => {
           withRun(answering(production(), order, other), { scope: partial }),
         ).different.observations,
       ).toBe(isSame ? 0 : 1);
+  });
+
+  test('that names no cases is compared as far as both have an answer', () => {
+    const partial = { ...staging().run.scope, full: false, readOnly: true };
+    const coded = (report: Report, answer: string): Report =>
+      withRun(
+        { ...report, observations: [{ id: 'errors.codes', question: 'Which codes?', answer }] },
+        { scope: partial },
+      );
+    const differences = (ofA: string, ofB: string): number =>
+      compared(coded(staging(), ofA), withRun(coded(production(), ofB), { effort: 'quick' }))
+        .different.observations;
+    expect(differences('400: json; 401: key; 404: gone', '401: key; 404: lost')).toBe(1);
+    expect(differences('400: json; 401: key; 404: gone', '401: key')).toBe(0);
+  });
+
+  test('of two runs of quick effort is compared for the cases that both sent', () => {
+    const quick = (report: Report, answer: string): Report =>
+      withRun(answering(report, order, answer), { effort: 'quick' });
+    const differences = (ofA: string, ofB: string): number =>
+      compared(quick(staging(), ofA), quick(production(), ofB)).different.observations;
+    expect(differences('400: "sold\\n"', '400: __proto__')).toBe(0);
+    expect(differences('400: "sold\\n", __proto__', '200: __proto__')).toBe(1);
   });
 
   test('that says nothing of one of them is no difference', () => {

@@ -16,8 +16,8 @@ export function compareObservations(
   const neither: string[] = [];
   const [inA, inB] = [readingOf(a), readingOf(b)];
   const areAlike = askedAlike(a, b);
-  const agree = (one: string, other: string): boolean =>
-    saySame(one, other) || (!areAlike && agreeSoFar(one, other));
+  const agree = (id: string, one: string, other: string): boolean =>
+    saySame(one, other) || (!areAlike && agreeSoFar(id, one, other));
   for (const id of unionOf(openIn(a), openIn(b))) {
     const [one, other] = [inA.made(id), inB.made(id)];
     if (one === undefined && other === undefined) neither.push(id);
@@ -29,7 +29,7 @@ export function compareObservations(
         a: inA.side(id),
         b: inB.side(id),
       });
-    else if (agree(one.answer, other.answer)) same.push(id);
+    else if (agree(id, one.answer, other.answer)) same.push(id);
     else different.push(differenceOf(one, other, labels));
   }
   return { different, onlyInOne, same, neither };

@@ -3,24 +3,26 @@
 import type { Report } from '../../judge/result/report.js';
 import { scopeOf } from '../../report/words.js';
 
+/** Quick effort sends a selection, which depends on the seed and on what the store holds. */
 export const askedAlike = (a: Report, b: Report): boolean =>
-  scopeOf(a) === scopeOf(b) && a.run.effort === b.run.effort;
+  scopeOf(a) === scopeOf(b) && a.run.effort === b.run.effort && a.run.effort !== 'quick';
+
+/** Their answers name what was returned, and not the cases for which it was. */
+const withoutCases = ['errors.codes', 'errors.messages'];
 
 /**
- * Whether both answers say the same as far as both runs asked, where one of them asked more: of each result one has all
- * the cases of the other, and no case has two results.
+ * Whether both answers say the same as far as both runs asked, where one of them asked more, or for something else: no
+ * case has two results. Where an answer names no cases, one must have all that the other has.
  */
-export function agreeSoFar(one: string, other: string): boolean {
+export function agreeSoFar(id: string, one: string, other: string): boolean {
   const [a, b] = [new Map(resultsIn(one)), new Map(resultsIn(other))];
   const shared = [...a.keys()].filter((result) => b.has(result));
-  return (
-    shared.length > 0 &&
-    shared.every((result) => isWithin(a.get(result), b.get(result))) &&
-    [...a].every(([result, cases]) =>
-      [...b].every(
-        ([another, others]) => result === another || cases.every((each) => !others.includes(each)),
-      ),
-    )
+  if (withoutCases.includes(id) || a.size === 0 || b.size === 0)
+    return shared.length > 0 && shared.every((result) => isWithin(a.get(result), b.get(result)));
+  return [...a].every(([result, cases]) =>
+    [...b].every(
+      ([another, others]) => result === another || cases.every((each) => !others.includes(each)),
+    ),
   );
 }
 
@@ -28,15 +30,28 @@ const isWithin = (some: readonly string[] = [], others: readonly string[] = []):
   some.every((each) => others.includes(each)) || others.every((each) => some.includes(each));
 
 /**
- * The results in an answer such as "400: limit=0, limit=101; 200: limit[]=1000", each with its cases. Undefined for any
- * other form.
+ * The results in an answer such as "400: limit=0, limit=101; 200: limit[]=1000", each with its cases. "a number: 201, a
+ * string: 400" says the same in turn. Undefined for any other form.
  */
 export function resultsIn(
   answer: string,
 ): readonly (readonly [result: string, cases: readonly string[]])[] | undefined {
+  const turned = labelsByStatus(answer);
+  if (turned !== undefined) return turned;
   const parts = splitOutsideQuotes(answer, '; ').map((part) => /^([^:"]{1,60}): (.+)$/s.exec(part));
   if (parts.includes(null)) return undefined;
   return parts.map((part) => [part?.[1] ?? '', splitOutsideQuotes(part?.[2] ?? '', ', ')]);
+}
+
+function labelsByStatus(answer: string): readonly (readonly [string, string[]])[] | undefined {
+  const each = splitOutsideQuotes(answer, ', ').map((one) => /^([^:"]{1,60}): (\d{3})$/.exec(one));
+  const byStatus = new Map<string, string[]>();
+  for (const one of each) {
+    const [, label, status] = one ?? [];
+    if (label === undefined || status === undefined) return undefined;
+    byStatus.set(status, [...(byStatus.get(status) ?? []), label]);
+  }
+  return [...byStatus];
 }
 
 function splitOutsideQuotes(text: string, separator: string): readonly string[] {
