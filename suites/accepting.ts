@@ -23,6 +23,8 @@ export const ofABrowser = [
   ...inGerman,
   ['User-Agent', 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'],
   ['Cookie', 'theme=dark'],
+  // As axios and Angular ask for it.
+  ['Accept', 'application/json, text/plain, */*'],
 ] as const;
 
 const ways: readonly Sent[] = [

@@ -25,9 +25,10 @@ import {
 import { invalidAdds } from './add-animal/refused.js';
 import { missingKeys, overlongKeys } from './authentication/keys.js';
 import { signedNames, strangeNames } from './add-animal/adds.js';
-import { hasOverlongKey, mayBeOfAFront } from './fronts.js';
+import { hasLongHeader, hasOverlongKey, mayBeOfAFront } from './fronts.js';
 import { noIntegers, unknownIds } from './get-animal.js';
 import { plainLists } from './list-animals/lists.js';
+import { withHeaders } from './list-animals/observed.js';
 import { unknownStatuses } from './list-animals/unknown.js';
 
 /** An overlong address or header is refused by the HTTP server, before the service sees the request. */
@@ -159,12 +160,12 @@ export const rules = [
 
   rule(
     'errors.refused-in-front',
-    [noIntegers, unknownStatuses, signedNames, strangeNames, overlongKeys],
+    [noIntegers, unknownStatuses, signedNames, strangeNames, overlongKeys, withHeaders],
     (result) => {
       const answered =
         'lists' in result ? result.lists[0] : 'added' in result ? result.added : result;
       expectAnswer(answered);
-      if (hasOverlongKey(answered)) noEvidence();
+      if (hasOverlongKey(answered) || hasLongHeader(answered)) noEvidence();
       // nginx refuses this path by itself, whatever stands behind it.
       if (answered.ask.path.includes('%00')) noEvidence();
       if (mayBeOfAFront(answered)) expectError(answered);
@@ -213,11 +214,14 @@ function expectJson(exchange: Exchange): void {
 
 /** What is wrong with the request, as far as it is the same in every run. */
 function invalidRequest({
-  ask: { method, path, key = 'valid', body, contentType },
+  ask: { method, path, key = 'valid', body, contentType, client, headers = [] },
 }: Exchange): Phrase {
   const values = { request: `${method} ${shortened(path)}` };
   if (key !== 'valid') return { text: '`{request}` without a valid key', values };
   if (contentType) return { text: `\`{request}\` with the content type ${contentType}`, values };
+  const [header] = client === undefined ? headers : [];
+  if (header && body === undefined)
+    return { text: `\`{request}\` with the header \`${header[0]}\``, values };
   return {
     text: `\`{request}\`${body === undefined ? '' : ' with an unusual or invalid body'}`,
     values,

@@ -11,6 +11,8 @@ export const overlongKeys = [
   { label: 'a wrong key of 20,000 characters', key: wrongKeyOf(20_000) },
   { label: 'a wrong key of 4,000 characters', key: wrongKeyOf(4_000) },
 ] as const;
+/** The header in which a long text is sent. */
+export const longHeader = 'x-note';
 export const hasOverlongKey = ({ ask }: Exchange): boolean =>
   overlongKeys.some(({ key }) => ask.key === key);
 
@@ -40,7 +42,7 @@ export function mayBeOfAFront(exchange: Exchange): boolean {
   if (isJson(exchange)) return false;
   if (hasOverlongKey(exchange)) return statusOf(exchange) >= 400;
   if (isRefusedForAccents(exchange)) return true;
-  if (isSpoofed(exchange)) return statusOf(exchange) >= 400;
+  if (saysWhence(exchange)) return statusOf(exchange) >= 400;
   // A proxy that passes bodies on with their length wants to know it (RFC 9110, 15.5.12).
   if (statusOf(exchange) === 411) return hasHeader(exchange, 'transfer-encoding');
   // Some proxies send a client away for its expectation (RFC 9110, 10.1.1).
@@ -50,9 +52,12 @@ export function mayBeOfAFront(exchange: Exchange): boolean {
   return controls.test(exchange.ask.path) || hasOddName(exchange);
 }
 
-/** Whether the request pretends to come from another client, or to be for another host. */
-const isSpoofed = (exchange: Exchange): boolean =>
-  ['x-forwarded-for', 'x-forwarded-host'].some((name) => hasHeader(exchange, name));
+/** What says that a request comes from another client or page, or is for another host or address. */
+const tellingHeaders = ['x-forwarded-for', 'x-forwarded-host', 'x-original-url', 'origin'];
+const saysWhence = (exchange: Exchange): boolean =>
+  hasLongHeader(exchange) || tellingHeaders.some((name) => hasHeader(exchange, name));
+/** Servers that refuse a header for its length do so before the service sees it. */
+export const hasLongHeader = (exchange: Exchange): boolean => hasHeader(exchange, longHeader);
 
 const hasHeader = ({ ask }: Exchange, name: string): boolean =>
   ask.headers?.some(([other]) => other.toLowerCase() === name) === true;

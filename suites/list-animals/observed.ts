@@ -13,11 +13,12 @@ import {
   type Exchange,
 } from '../../lib/judge/rules/index.js';
 import { inOrder } from '../forms/bodies.js';
+import { longHeader } from '../fronts.js';
 import { contentTypeOf, summarised } from '../summaries.js';
 import { plainLists } from './lists.js';
 import { headersOfPages } from './shape.js';
 
-const noteOf = (length: number): readonly [string, string] => ['X-Note', 'n'.repeat(length)];
+const noteOf = (length: number): readonly [string, string] => [longHeader, 'n'.repeat(length)];
 const origin = ['Origin', otherOrigin] as const;
 
 const headers = {
@@ -29,16 +30,13 @@ const headers = {
 } as const;
 type Sent = keyof typeof headers;
 
-/** Sent like a request to an unknown path, because the contract does not say what such a header leads to. */
-const withHeaders = experiment({
+/** The contract does not say what such a header leads to, but it does say in which form errors and lists come. */
+export const withHeaders = experiment({
   name: 'lists with headers that the contract does not know',
   stage: 'populated',
   cases: () => Object.keys(headers) as Sent[],
   send: (sent, session) =>
-    session.unknown('GET', `/pets?limit=${maximumLimit}`, {
-      headers: [headers[sent]],
-      validity: 'open',
-    }),
+    session.list({ limit: maximumLimit }, { headers: [headers[sent]], validity: 'open' }),
   describe: (sent) => sent,
 });
 

@@ -61,6 +61,22 @@ describe('judged again', () => {
     expect(contradicted(again)).toContain('authentication.missing-key');
   });
 
+  test('an add on which other cases rest, and which belongs to none, is judged over as well', async () => {
+    let changed = 0;
+    const again = await againWith(({ samples, witnesses }) => {
+      const ofCases = new Set(
+        witnesses?.experiments.flatMap(({ cases }) => cases.flatMap(({ exchanges }) => exchanges)),
+      );
+      for (const { number, response } of samples) {
+        if (ofCases.has(number) || number === witnesses?.setup.messageTwin || !response) continue;
+        response.headers = [['Content-Type', 'text/html']];
+        changed += 1;
+      }
+    });
+    expect(changed).toBeGreaterThan(0);
+    expect(contradicted(again)).toContain('bodies.json');
+  });
+
   test('an answer with another body breaks the rule', async () => {
     const again = await againWith((copy) => {
       const { response } = answerTo(copy, 'get-animal.exact-animal');

@@ -3,6 +3,7 @@
 import { removalDay } from '../../contract/facts.js';
 import { loadLedger } from '../../contract/ledger.js';
 import { profileOf } from '../../contract/operations.js';
+import type { Exchange } from '../../http/types.js';
 import type { Report, ReportedCase, ReportedExperiment } from '../result/report.js';
 import type { AnyExperiment, CaseRule, ExchangeRule, OpenRule, Rule } from '../rules/rule.js';
 import { hasReason, reasonInWords } from '../result/reasons.js';
@@ -257,14 +258,19 @@ class Again {
 
   #overExchanges(rule: ExchangeRule): void {
     for (const { performed, recordedCase, experiment } of this.#played)
-      for (const exchange of performed.exchanges) {
-        if (!exchange.answer || profileOf(exchange.ask.operation) === 'quickstart') continue;
-        if (!rule.applies(exchange)) continue;
-        const signal = signalOf(() => rule.judge(exchange));
-        if (signal === undefined) this.#borneOut.add(rule.id);
-        else if (signal instanceof Breach && this.#saysPassed(rule.id))
-          this.#contradict(rule.id, { where: experiment.name, recordedCase }, inWords(signal));
-      }
+      for (const exchange of performed.exchanges)
+        this.#judgeExchange(rule, exchange, { where: experiment.name, recordedCase });
+    for (const exchange of this.#run.ofSetup())
+      this.#judgeExchange(rule, exchange, { where: 'the adds on which other cases rest' });
+  }
+
+  #judgeExchange(rule: ExchangeRule, exchange: Exchange, where: Where): void {
+    if (!exchange.answer || profileOf(exchange.ask.operation) === 'quickstart') return;
+    if (!rule.applies(exchange)) return;
+    const signal = signalOf(() => rule.judge(exchange));
+    if (signal === undefined) this.#borneOut.add(rule.id);
+    else if (signal instanceof Breach && this.#saysPassed(rule.id))
+      this.#contradict(rule.id, where, inWords(signal));
   }
 
   /** An answer is compared only if all of its cases are recorded. */

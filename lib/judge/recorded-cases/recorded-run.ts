@@ -58,6 +58,22 @@ export class RecordedRun {
     return exchanges.flatMap((number) => this.#exchanges.get(number) ?? []);
   }
 
+  /** The adds on which cases rest, and which belong to none. */
+  ofSetup(): readonly Exchange[] {
+    const { setup, experiments } = this.#report.witnesses ?? {
+      setup: nothingFound,
+      experiments: [],
+    };
+    const numbers = [setup.twin?.exchange].concat(
+      experiments.flatMap(({ firstAdded }) => firstAdded.map(({ exchange }) => exchange)),
+    );
+    return [...new Set(numbers)].flatMap((number) =>
+      number !== undefined && this.#exchanges.has(number)
+        ? this.#exchange(number, 'createPet')
+        : [],
+    );
+  }
+
   /** Throws NotRecorded if the case sends a request that the report does not contain. */
   play(experiment: AnyExperiment, recordedCase: ReportedCase, value: unknown): Promise<Performed> {
     return perform(experiment, value, this.#session(experiment, recordedCase));

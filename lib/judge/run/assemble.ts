@@ -178,6 +178,11 @@ function lossesInWords(sum: (count: (one: TargetStats) => number) => number): re
     ...(areRemarkable
       ? [`${unheard} ${of} received no response. ${theyWere(unheard)} retried if that was safe.`]
       : []),
+    ...(unheardWrites === 0
+      ? []
+      : [
+          `What ${unheardWrites} of ${writes.toLocaleString('en')} requests that write did is unknown, as no response came: what they added, if anything, is not among the animals of this run.`,
+        ]),
     ...(silent === 0
       ? []
       : [`${silent} ${of} timed out. ${theyWere(silent)} retried alone before being judged.`]),

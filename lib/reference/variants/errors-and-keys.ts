@@ -116,6 +116,12 @@ export const errorsAndKeys: readonly Variant[] = [
       }),
       { mayFail: ['list-animals.accept-range'] },
     ],
+    'other-origins-refused': [
+      'Returns 403 for a list that a page of another origin asks for.',
+      before('answer', (call) => {
+        if (is(call, 'listPets') && header(call.request, 'origin') !== undefined) refuse(403);
+      }),
+    ],
     'bearer-in-any-case': [
       'Ignores the case of the word Bearer.',
       after(

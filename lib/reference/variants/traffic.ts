@@ -252,6 +252,15 @@ export const traffic: readonly Variant[] = [
         header(request, 'x-forwarded-for') === undefined ? undefined : page(403),
       ),
     ],
+    'other-origins-refused-by-a-front': [
+      'Stands behind a front that returns a page with 403 for requests from other origins.',
+      instead('begin', ({ request }) =>
+        header(request, 'origin') === undefined || request.method === 'OPTIONS'
+          ? undefined
+          : page(403),
+      ),
+      { mayFail: ['errors.refused-in-front'] },
+    ],
     'length-wanted-by-a-front': [
       'Stands behind a proxy that returns a page with 411 for a body in chunks.',
       instead('begin', ({ request }) =>

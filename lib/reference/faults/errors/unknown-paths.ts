@@ -1,8 +1,9 @@
 // Faults of clause 7: paths and methods that the contract does not have, and characters that a server in front refuses.
 import { instead } from '../../changes/change.js';
 import { refusals, type Due } from '../../changes/refusals.js';
-import { empty, page, withBody } from '../../changes/replies.js';
+import { empty, page, withBody, withType } from '../../changes/replies.js';
 import { is } from '../../changes/requests.js';
+import { header } from '../../request.js';
 import type { Operation } from '../../types.js';
 import { breaking, type Fault } from '../fault.js';
 
@@ -48,6 +49,14 @@ export const errorsUnknownPaths: readonly Fault[] = [
       refusals(
         ({ status }, { path, query }) => status !== 401 && /%0a/i.test(`${path}?${query}`),
         () => page(400),
+      ),
+    ],
+    'other-origins-refused-in-text': [
+      'Returns 403 and a plain text for a request from another origin.',
+      instead('begin', ({ request }) =>
+        header(request, 'origin') === undefined || request.method === 'OPTIONS'
+          ? undefined
+          : withType(withBody(page(403), 'Invalid CORS request'), 'text/plain'),
       ),
     ],
   }),

@@ -54,6 +54,10 @@ export const listShape: readonly Fault[] = [
     ...each('Returns 406 for a list when %s.', refusingAccept, {
       'no-accept-header-406': ['there is no Accept header', undefined],
       'any-type-accepted-406': ['the Accept header is */*', '*/*'],
+      'several-types-accepted-406': [
+        'the Accept header names several types',
+        'application/json, text/plain, */*',
+      ],
     }),
     'other-language-fails': [
       'Returns 500 for a list when another language is requested.',

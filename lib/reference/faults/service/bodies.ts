@@ -42,6 +42,13 @@ export const serviceBodies: readonly Fault[] = [
         () => page(200),
       ),
     ],
+    'lists-guarded-for-other-origins': [
+      'Begins lists with a text against script inclusion if the request comes from another origin.',
+      replied(
+        (call, reply) => list(call, reply) && header(call.request, 'origin') !== undefined,
+        (reply) => withBody(reply, `)]}',\n${String(reply.body)}`),
+      ),
+    ],
     'xml-when-any-type-is-accepted': [
       'Returns XML instead of a list when the Accept header is */*.',
       replied(
