@@ -252,9 +252,16 @@ describe('production', () => {
   });
 
   test('stays production when its address is written out', async () => {
-    expect(await configured({ environment, operand: 'https://API.example:443/v1/' })).toMatchObject(
-      { scope: { readOnly: true } },
+    const { scope, warnings } = await configured({
+      environment,
+      operand: 'https://API.example:443/v1/',
+    });
+    expect(scope.readOnly).toBe(true);
+    expect(warnings).toContainEqual(
+      expect.stringMatching(/treated as production, because it is ANIMAL_STORE_PRODUCTION_URL: /),
     );
+    const named = await configured({ environment, operand: 'production' });
+    expect(named.warnings).toEqual([]);
   });
 
   test('is the only target that is not written to', async () => {

@@ -49,23 +49,23 @@ export async function expectOwnAddresses(
   }
 }
 
-/** A file that loosens the gate gives a warning, because nobody would notice it otherwise. */
+/** What loosens the gate by itself gives a warning, because nobody would notice it otherwise. */
 export function narrowings(
   { production, from }: TargetChoice,
   settings: Settings,
   takesCategories: boolean,
 ): readonly string[] {
-  const isNamedByFile =
-    production && from.baseUrl !== 'productionUrl' && settings.sourceOf('productionUrl') === '.env';
+  const isTypedOut = production && from.baseUrl !== 'productionUrl';
+  const where = settings.sourceOf('productionUrl') === '.env' ? ' in .env' : '';
   return [
     ...(takesCategories && settings.sourceOf('categoryIds') === '.env'
       ? [
           `Only the categories that ${variables.categoryIds} in .env names are tried: failures with others do not show. --category-ids names them without this warning.`,
         ]
       : []),
-    ...(isNamedByFile
+    ...(isTypedOut
       ? [
-          `The target is treated as production, because it is ${variables.productionUrl} in .env: with fewer wrong keys, and only read unless --allow-writes is set.`,
+          `The target is treated as production, because it is ${variables.productionUrl}${where}: with fewer wrong keys, and only read unless --allow-writes is set.`,
         ]
       : []),
   ];

@@ -2,6 +2,7 @@
 // verdict and summary are those that the kit derives from the outcomes. The rules judge what the exchanges show.
 import type { Ledger } from '../../contract/ledger.js';
 import { countsIn, summaryOf, verdictsOf } from '../../judge/result/verdict.js';
+import { count } from '../../report/words.js';
 import type { Report, RuleResult } from '../../judge/result/report.js';
 import { contradictionsIn } from './contradictions.js';
 import { exchangeProblems } from './exchange-checks.js';
@@ -105,7 +106,7 @@ function outcomeProblems(rule: RuleResult, report: Report): readonly Problem[] {
       isReported &&
       impossible(kind === 'open' ? 'but is never judged' : 'but must be judged'),
     observations !== (outcome === 'observed' ? 1 : 0) &&
-      impossible(`but has ${observations === 0 ? 'no answer' : `${observations} answers`}`),
+      impossible(`but has ${observations === 0 ? 'no answer' : count(observations, 'answer')}`),
   ]);
 }
 

@@ -380,6 +380,9 @@ const noMoment = ({ run }: Report): string | undefined =>
 /** Problems that explain others come first: a key, a contract, a kit; then changed files. */
 function inOrder(problems: readonly Problem[]): readonly Problem[] {
   const first: readonly Problem['kind'][] = [
+    'changed-page',
+    'changed-file',
+    'changed-report',
     'other-kit',
     'other-contract',
     'bad-signature',

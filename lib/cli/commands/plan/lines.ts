@@ -1,5 +1,5 @@
 // A plan as text for the terminal, and as JSON.
-import { loadLedger } from '../../../contract/ledger.js';
+import { loadLedger, ruleNamed } from '../../../contract/ledger.js';
 import { scopeText } from '../../../judge/result/verdict.js';
 import { groupsOf } from '../../../report/groups.js';
 import { count } from '../../../report/words.js';
@@ -62,13 +62,22 @@ export function planLines(
         table,
         groupsOf(plan.rules.filter(isLeftOut), noteOf).map((rules) => [
           '',
-          `${count(rules.length, 'rule')} untested: ${noteOf(rules[0])}`,
+          `${rulesAndQuestions(rules)} untested: ${noteOf(rules[0])}`,
           paragraph(2, dim(rules.map(({ id }) => id).join(', '))),
         ]),
       ],
     ],
     options,
   );
+}
+
+/** "22 rules and 10 observations", as a run counts them. */
+function rulesAndQuestions(all: readonly RuleCost[]): string {
+  const questions = all.filter(({ id }) => ruleNamed(id).kind === 'open').length;
+  const rules = all.length - questions;
+  return [rules > 0 && count(rules, 'rule'), questions > 0 && count(questions, 'observation')]
+    .filter((one) => one !== false)
+    .join(' and ');
 }
 
 /** Nothing is sent for it. */

@@ -1,5 +1,5 @@
 // `run`: runs the rules against a target, shows the result and writes the reports. The exit code is the verdict's.
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, command } from '../../arguments/command.js';
 import { program } from '../../../api/package.js';
@@ -94,11 +94,16 @@ export const run = command({
 /** Failures pass only by a baseline that is named, and whoever wrote this file may have forgotten the flag. */
 async function remindOfBaseline({ folder, stderr }: Io): Promise<void> {
   const { usualBaseline } = await import('../../../api/configuration/baseline.js');
-  if (existsSync(join(folder, usualBaseline)))
+  const path = join(folder, usualBaseline);
+  if (existsSync(path) && !isEmptyList(readFileSync(path, 'utf8')))
     stderr.write(
       `${program}: ${usualBaseline} was not used: to let known failures through, add --baseline ${usualBaseline}.\n`,
     );
 }
+
+/** What `baseline --prune` leaves once nothing is known any more. */
+const isEmptyList = (text: string): boolean =>
+  ['', '[]'].includes(text.replaceAll(/^#.*$/gm, '').trim());
 
 function expectWatchable({ start, json, reporter = [] }: RunValues): void {
   if (start === undefined)

@@ -42,6 +42,19 @@ describe('the warnings of a run', () => {
   });
 });
 
+test('many problems are not all shown, and those that explain others are', () => {
+  const problems = Array.from({ length: 30 }, (_, at) => ({
+    kind: 'impossible-outcome' as const,
+    message: `Rule ${at} is wrong.`,
+  }));
+  const lines = verificationLines(verificationOf({ problems }), undefined, { quiet: false }).split(
+    '\n',
+  );
+  expect(lines.filter((line) => line.startsWith('✗ Rule'))).toHaveLength(20);
+  expect(lines).toContain('✗ and 10 more problems: `--json` lists all');
+  expect(lines).toContain('Not verified: 30 problems.');
+});
+
 describe('a repetition', () => {
   const none = { differences: [], undecided: [], notes: [], lapsed: [], rules: 30, same: 30 };
   /** What is said of it, but for what is said of the certificate; with --quiet, the conclusion alone. */

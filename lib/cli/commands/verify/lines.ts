@@ -11,6 +11,9 @@ import { count, headlineOf } from '../../../report/words.js';
 import { oneLine } from '../../../api/errors.js';
 import type { Repeated } from './rerun.js';
 
+/** A run has a handful of warnings, and a changed report a problem or two, but a file may have any number. */
+const mostShown = 20;
+
 export function verificationLines(
   verification: Verification,
   again: Repeated | undefined,
@@ -20,7 +23,7 @@ export function verificationLines(
   const lines = quiet
     ? [closing]
     : [
-        ...verification.problems.map(({ message }) => `✗ ${message}`),
+        ...problemLines(verification),
         ...heldOf(verification).map((text) => `✓ ${text}`),
         ...repeatedOf(verification),
         ...notJudged(verification.report).map(
@@ -32,6 +35,15 @@ export function verificationLines(
         closing,
       ];
   return `${lines.map(oneLine).join('\n')}\n`;
+}
+
+/** Those that explain others come first, so that the rest only repeats them. */
+function problemLines({ problems }: Verification): readonly string[] {
+  const more = problems.length - mostShown;
+  return [
+    ...problems.slice(0, mostShown).map(({ message }) => `✗ ${message}`),
+    ...(more > 0 ? [`✗ and ${count(more, 'more problem')}: \`--json\` lists all`] : []),
+  ];
 }
 
 /** The checks that the certificate passed, each with its evidence. */
@@ -84,8 +96,6 @@ const brokenIn = ({ report }: Verification): readonly string[] => {
   const more = lines.length - mostShown;
   return [...lines.slice(0, mostShown), ...(more > 0 ? [`! and ${more} more`] : [])];
 };
-/** A run has a handful of these, but a file may have any number. */
-const mostShown = 20;
 
 function againLines(again: Repeated): readonly string[] {
   const { differences, undecided, notes, rules, same, couldNot, freshSeed } = again;

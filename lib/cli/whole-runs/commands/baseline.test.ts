@@ -79,6 +79,8 @@ describe('a gate with known failures', () => {
       expect(code).toBe(1);
       expect(report.run).not.toHaveProperty('baseline');
       expect(err).toContain(`${name} was not used: `);
+      known(folder, '[]\n');
+      expect((await run(...only)).err).not.toContain('was not used');
     }));
 
   test('fails once an entry has expired, and says until when it was known', () =>
