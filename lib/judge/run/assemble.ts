@@ -83,7 +83,13 @@ export function assemble(
       asOf: options.asOf,
       interrupted,
       ...(bailed === undefined ? {} : { bail: bailed }),
-      warnings: [...options.warnings, ...outOfTime(options), ...warnings, ...lossesInWords(sum)],
+      warnings: [
+        ...options.warnings,
+        ...outOfTime(options),
+        ...warnings,
+        ...lossesInWords(sum),
+        ...unknownAdds(target, sum),
+      ],
     },
     ...conclusion,
     rules: inLedgerOrder(rules),
@@ -150,8 +156,10 @@ const fewestWrites = 5;
 
 const theyWere = (count: number): string => (count === 1 ? 'It was' : 'They were');
 
+type Sum = (count: (one: TargetStats) => number) => number;
+
 /** The warnings about incomplete and unrequested responses, with which a run may pass all the same. */
-function lossesInWords(sum: (count: (one: TargetStats) => number) => number): readonly string[] {
+function lossesInWords(sum: Sum): readonly string[] {
   const [exchanges, broken, unheard] = [
     sum((one) => one.exchanges),
     sum((one) => one.broken),
@@ -178,11 +186,6 @@ function lossesInWords(sum: (count: (one: TargetStats) => number) => number): re
     ...(areRemarkable
       ? [`${unheard} ${of} received no response. ${theyWere(unheard)} retried if that was safe.`]
       : []),
-    ...(unheardWrites === 0
-      ? []
-      : [
-          `What ${unheardWrites} of ${writes.toLocaleString('en')} requests that write did is unknown, as no response came: what they added, if anything, is not among the animals of this run.`,
-        ]),
     ...(silent === 0
       ? []
       : [`${silent} ${of} timed out. ${theyWere(silent)} retried alone before being judged.`]),
@@ -192,6 +195,16 @@ function lossesInWords(sum: (count: (one: TargetStats) => number) => number): re
           `The target sent ${unasked === 1 ? 'an unrequested response' : `${unasked} unrequested responses`}. Such a response is never matched to the next request: its connection is closed.`,
         ]),
   ];
+}
+
+/** Whoever empties the store by the list of its animals has to know. Of a candidate that is stopped, nothing remains. */
+function unknownAdds({ again }: Report['target'], sum: Sum): readonly string[] {
+  const [writes, unheard] = [sum((one) => one.writes), sum((one) => one.unheardWrites)];
+  return unheard === 0 || again !== undefined
+    ? []
+    : [
+        `What ${unheard} of ${writes.toLocaleString('en')} requests that write did is unknown, as no response came: what they added, if anything, is not among the animals of this run.`,
+      ];
 }
 
 /** The operations in the order of the contract; other requests come last. */

@@ -138,6 +138,10 @@ describe('no answer', () => {
     expect(report.verdict).toBe('conformant');
     const lines = report.run.warnings.filter((one) => one.includes('received no response'));
     expect(lines).toHaveLength(remarks);
+    // What an add without a response has left behind is in no list.
+    expect(report.run.warnings).toContainEqual(
+      expect.stringMatching(/^What \d+ of \d+ requests that write did is unknown/),
+    );
   });
 
   test('a question without an answer accuses nobody, and is named in a warning', async () => {
