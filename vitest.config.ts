@@ -13,7 +13,7 @@ const runs = [
   'lib/judge/run/{cut-short,outages/retried-alone}.test.ts',
   'lib/judge/recorded-cases/{forms-of-keys,re-evaluate}.test.ts',
   'lib/report/page/page.test.ts',
-  'suites/{altered-names,budgets,disguise,excuses,readings,undecided}.test.ts',
+  'suites/{altered-names,budgets,excuses,undecided}.test.ts',
 ];
 
 /**
@@ -27,16 +27,16 @@ const slow = [
   'lib/certify/verification/{contradictions,cut-out,hostile,members}.test.ts',
   'lib/cli/commands/plan/plan.test.ts',
   'lib/cli/whole-runs/{bounds,changed-contract,doors,new-operation,shards-of-vitest}.test.ts',
-  'lib/cli/whole-runs/commands/{baseline,certify,compare,guide,proof,replay-many,vitest-test,watch}.test.ts',
+  'lib/cli/whole-runs/commands/{baseline,certify,compare,guide,proof,replay,replay-many,vitest-test,watch}.test.ts',
   'lib/cli/whole-runs/files/{every-file,hostile-content,key-leaks,large-reports,reproducible}.test.ts',
   'lib/cli/whole-runs/targets/*.test.ts',
   'lib/http/hostile.test.ts',
   'lib/in-memory/{own-limits,unanswered}.test.ts',
-  'lib/proof/{added,one-class,shards,together}.test.ts',
+  'lib/proof/{added,bad-line,one-class,shards,together}.test.ts',
   'lib/proof/foreign/{frameworks,kit}.test.ts',
   'lib/{certify/matrix,report/page}/browser.test.ts',
   'lib/testing/pipelines/{action,gitlab,kubernetes,npm-version}.test.ts',
-  'suites/{later-runs,live-stores,long-names,narrow-defects,runs}.test.ts',
+  'suites/{disguise,later-runs,live-stores,long-names,narrow-defects,readings,runs}.test.ts',
 ];
 
 /** `npm test` asks for all but the slow ones under one name: each project has workers of its own, which import anew. */

@@ -52,8 +52,8 @@ export function mayBeOfAFront(exchange: Exchange): boolean {
   return controls.test(exchange.ask.path) || hasOddName(exchange);
 }
 
-/** What says that a request comes from another client or page, or is for another host or address. */
-const tellingHeaders = ['x-forwarded-for', 'x-forwarded-host', 'x-original-url', 'origin'];
+/** What says that a request comes from another client or page, or is for another host. */
+const tellingHeaders = ['x-forwarded-for', 'x-forwarded-host', 'origin'];
 const saysWhence = (exchange: Exchange): boolean =>
   hasLongHeader(exchange) || tellingHeaders.some((name) => hasHeader(exchange, name));
 /** Servers that refuse a header for its length do so before the service sees it. */

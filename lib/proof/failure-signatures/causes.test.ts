@@ -65,7 +65,7 @@ describe('of the faults of the proof', () => {
       const [first, ...others] = causesOf(fault, catalogue);
       return others.length === 0 && first?.rules[0] === fault.rule;
     };
-    expect(shareOf(oneIn(4, shown), one)).toBeGreaterThan(0.95);
+    expect(shareOf(oneIn(8, shown), one)).toBeGreaterThan(0.95);
   });
 
   test('is one cause also while a run has shown only half of it', () => {
@@ -79,7 +79,7 @@ describe('of the faults of the proof', () => {
   });
 
   test('held back, what is said to look like one is made for the same rule, eight times of ten', () => {
-    const said = oneIn(2, shown).flatMap((fault) =>
+    const said = oneIn(4, shown).flatMap((fault) =>
       causesOf(fault, new Catalogue(known.filter((other) => other !== fault))).flatMap(({ like }) =>
         like.length === 0 ? [] : [like.some(({ sentence }) => sentence === fault.rule)],
       ),

@@ -195,6 +195,8 @@ export const animals: readonly Variant[] = [
     'ids-from-highest': [
       'Counts identifiers down from the highest int64.',
       counting((count) => 2n ** 63n - BigInt(count)),
+      // Two animals would have the highest identifier.
+      { conflictsWith: ['residents-of-odd-ids'] },
     ],
     'ids-from-lowest': [
       'Counts identifiers up from the lowest int64.',
