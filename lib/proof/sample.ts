@@ -14,12 +14,23 @@ export const oneIn = <T>(n: number, all: readonly T[]): readonly T[] =>
 
 /** About every n-th fault. Its name decides, so that a new fault changes the sample by itself at most. */
 export const aboutOneIn = (n: number, all: readonly Fault[]): readonly Fault[] =>
-  isWhole
-    ? all
-    : all.filter(({ name }) => createHash('sha256').update(name).digest().readUInt32BE() % n === 0);
+  isWhole ? all : all.filter((fault) => isOneIn(n, fault));
+
+const isOneIn = (n: number, { name }: Fault): boolean =>
+  createHash('sha256').update(name).digest().readUInt32BE() % n === 0;
+
+/** A fault for each rule, one for about every second kind, and those that were never measured. */
+export function someOfEachRule(faults: readonly Fault[]): readonly Fault[] {
+  const rules = new Set<string>();
+  return oneOfEachKind(faults).filter((fault) => {
+    const isFirst = !rules.has(fault.rule);
+    rules.add(fault.rule);
+    return isFirst || !kindOf.has(fault.name) || isOneIn(2, fault);
+  });
+}
 
 /** The first fault of each kind. Faults that break the same rules in the same experiments are of one kind. */
-export function oneOfEachKind(faults: readonly Fault[]): readonly Fault[] {
+function oneOfEachKind(faults: readonly Fault[]): readonly Fault[] {
   const kinds = new Set<string>();
   return faults.filter(({ name }) => {
     const kind = kindOf.get(name) ?? name;
@@ -29,7 +40,7 @@ export function oneOfEachKind(faults: readonly Fault[]): readonly Fault[] {
   });
 }
 
-// A new fault that was never measured is a kind of its own, so it is always tried.
+// A new fault that was never measured is a kind of its own.
 const kindOf = new Map(
   known
     .filter(({ signatures }) => signatures.length > 0)
