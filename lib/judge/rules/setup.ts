@@ -159,8 +159,8 @@ export class Setup {
 
   /** The number of cases where animals of an earlier run testify, given the number of a standard run. */
   fewerOf(standard: number): number {
-    const half = Math.max(1, Math.floor(standard / 2));
-    return this.#options.effort === 'quick' ? half : this.runs(standard);
+    const third = Math.max(1, Math.floor(standard / 3));
+    return this.#options.effort === 'quick' ? third : this.runs(standard);
   }
 
   get seeds(): number {

@@ -96,7 +96,7 @@ async function sent(
     if (why) leaveOut(why);
     return why === undefined;
   });
-  const count = leavesForQuestions(experiment, subscribers, run)
+  const count = leavesForLittle(experiment, subscribers, run)
     ? 0
     : setup.fewerOf(experiment.fewer ?? Infinity);
   if (allowed.length <= count || !(await setup.isKnown())) return allowed;
@@ -109,13 +109,13 @@ const answeredBefore = {
   othersJudge: true,
 } as const;
 
-/** Whether a quick run would leave animals behind only for questions, which no rule judges. */
-const leavesForQuestions = (
-  { needs = [] }: AnyExperiment,
+/** Whether a quick run would leave animals behind only for questions, which no rule judges, or ones that are huge. */
+const leavesForLittle = (
+  { needs = [], leavesMuch = false }: AnyExperiment,
   subscribers: readonly RuleState[],
   { effort }: RunOptions,
 ): boolean =>
   effort === 'quick' &&
   needs.includes('writes') &&
   !needs.includes('quickstart') &&
-  subscribers.every(({ rule }) => rule.form === 'open');
+  (leavesMuch || subscribers.every(({ rule }) => rule.form === 'open'));
