@@ -38,7 +38,9 @@ export class AddedAnimals {
     }
     const status = statuses.find((one) => one === animalOf(exchange)?.status);
     this.remember(id, exchange, status);
-    if (status && !this.#first.has(status)) this.#first.set(status, exchange);
+    // Adds under way together are confirmed in any order, but sent in the same one in each run.
+    const first = status && this.#first.get(status);
+    if (status && !(first && first.number < exchange.number)) this.#first.set(status, exchange);
     const masked = (text: string): string => rememberedText(this.#redact(text));
     this.created.push({ id: masked(created.id), name: masked(created.name), rule });
   }
@@ -82,8 +84,11 @@ export class AddedAnimals {
     return one !== undefined && other !== undefined && one.startedAt > other.endedAt;
   }
 
-  /** The first animal of each status, with the response to its add. */
+  /** The animal of each status that was sent first, with the response to its add. */
   get first(): readonly { readonly status: Status; readonly added: Exchange }[] {
-    return [...this.#first].map(([status, added]) => ({ status, added }));
+    return statuses.flatMap((status) => {
+      const added = this.#first.get(status);
+      return added === undefined ? [] : [{ status, added }];
+    });
   }
 }
