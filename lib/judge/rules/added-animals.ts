@@ -39,8 +39,9 @@ export class AddedAnimals {
     const status = statuses.find((one) => one === animalOf(exchange)?.status);
     this.remember(id, exchange, status);
     // Adds under way together are confirmed in any order, but sent in the same one in each run.
-    const first = status && this.#first.get(status);
-    if (status && !(first && first.number < exchange.number)) this.#first.set(status, exchange);
+    const first = status === undefined ? undefined : this.#first.get(status);
+    if (status && (first === undefined || exchange.number < first.number))
+      this.#first.set(status, exchange);
     const masked = (text: string): string => rememberedText(this.#redact(text));
     this.created.push({ id: masked(created.id), name: masked(created.name), rule });
   }
