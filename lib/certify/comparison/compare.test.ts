@@ -280,6 +280,8 @@ describe('an observation', () => {
     ['404: GET /x, POST /x', '405: GET /x', false],
     ['404: GET /x; 405: POST /x', '404: POST /x', false],
     ['by age', 'by name', false],
+    ['cache-control: no-store', 'cache-control: max-age=60', false],
+    ['at once: in the first list', 'late: in a list after 3 s', false],
   ])('of runs that did not ask for the same: %s, and %s', (ofA, ofB, isSame) => {
     const partial = { ...staging().run.scope, full: false, readOnly: true };
     for (const [one, other] of [

@@ -7,22 +7,34 @@ import { scopeOf } from '../../report/words.js';
 export const askedAlike = (a: Report, b: Report): boolean =>
   scopeOf(a) === scopeOf(b) && a.run.effort === b.run.effort && a.run.effort !== 'quick';
 
-/** Their answers name what was returned, and not the cases for which it was. */
+type Results = ReadonlyMap<string, readonly string[]>;
+
+/** What follows the status in these answers is what was returned. */
 const withoutCases = ['errors.codes', 'errors.messages'];
+/** "400: limit=0" names a case; "cache-control: no-store" has the answer itself behind its colon. */
+const nameCases = (id: string, results: Results): boolean =>
+  results.size > 0 &&
+  !withoutCases.includes(id) &&
+  [...results.keys()].every((result) => /^\d{3}\b/.test(result));
 
 /**
  * Whether both answers say the same as far as both runs asked, where one of them asked more, or for something else: no
- * case has two results. Where an answer names no cases, one must have all that the other has.
+ * case has two results. Unless both name cases, one must also have all that the other has of each result.
  */
 export function agreeSoFar(id: string, one: string, other: string): boolean {
-  const [a, b] = [new Map(resultsIn(one)), new Map(resultsIn(other))];
-  const shared = [...a.keys()].filter((result) => b.has(result));
-  if (withoutCases.includes(id) || a.size === 0 || b.size === 0)
-    return shared.length > 0 && shared.every((result) => isWithin(a.get(result), b.get(result)));
-  return [...a].every(([result, cases]) =>
+  const a: Results = new Map(resultsIn(one));
+  const b: Results = new Map(resultsIn(other));
+  const isConsistent = [...a].every(([result, cases]) =>
     [...b].every(
       ([another, others]) => result === another || cases.every((each) => !others.includes(each)),
     ),
+  );
+  if (nameCases(id, a) && nameCases(id, b)) return isConsistent;
+  const shared = [...a.keys()].filter((result) => b.has(result));
+  return (
+    isConsistent &&
+    shared.length > 0 &&
+    shared.every((result) => isWithin(a.get(result), b.get(result)))
   );
 }
 

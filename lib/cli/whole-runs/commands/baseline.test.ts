@@ -1,5 +1,5 @@
 // A gate with known failures: they pass it until they expire, new ones do not, and none of them ever counts as passed.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../../judge/result/report.js';
@@ -81,6 +81,9 @@ describe('a gate with known failures', () => {
       expect(err).toContain(`${name} was not used: `);
       known(folder, '[]\n');
       expect((await run(...only)).err).not.toContain('was not used');
+      rmSync(join(folder, name));
+      mkdirSync(join(folder, name));
+      expect((await run(...only)).code).toBe(1);
     }));
 
   test('fails once an entry has expired, and says until when it was known', () =>
