@@ -72,7 +72,7 @@ function tooManyWarnings(report: Report, { maxWarnings }: Shown): string | undef
     warnings <= maxWarnings ||
     exitCodeOf(report) !== exitCodes.fine
     ? undefined
-    : `${countInWords('warning', warnings)}, but --max-warnings allows ${maxWarnings}: the command fails.`;
+    : `The command fails nonetheless: ${countInWords('warning', warnings)}, and --max-warnings allows ${maxWarnings}.`;
 }
 
 interface Written {

@@ -49,7 +49,7 @@ test('--max-warnings fails a run with more warnings, and leaves its verdict alon
     const few = [url, '--only', '4.4', '--output', 'out', '--max-warnings'];
     const refused = await run(...few, '0');
     expect(refused.code).toBe(1);
-    const why = '1 warning, but --max-warnings allows 0: the command fails.';
+    const why = 'The command fails nonetheless: 1 warning, and --max-warnings allows 0.';
     expect(refused.out.endsWith(`✗ ${why}\n`)).toBe(true);
     expect(refused.err).not.toContain(why);
     const quiet = await run(...few, '0', '--json');
