@@ -11,6 +11,21 @@ import { runInMemory } from '../../in-memory/in-memory.js';
 import { fewRules } from '../../testing/few-rules.js';
 import { provable, withoutRecordedCase } from './provable.js';
 
+test('a rule about all categories is left out where the user named some, and only there', async () => {
+  const range = 'add-animal.category-range';
+  const { rules, scope } = fewRules(range, 'add-animal.keeps-category');
+  const run = (categoryIds: readonly bigint[]): Promise<Report> =>
+    runInMemory({ rules, scope, categoryIds, keepCases: true });
+  const named = await run([7n]);
+  expect(named.rules.map(({ outcome }) => outcome)).toContain('inapplicable');
+  expect((await provable(named, rules)).without).toEqual([]);
+  // Whoever says so of a server that accepts any category contradicts what the run learned of it.
+  const said = named.rules.find(({ id }) => id === range);
+  const { rules: found, ...report } = await run([]);
+  const forged = { ...report, rules: found.map((one) => (one.id === range ? said! : one)) };
+  expect((await provable(forged, rules)).without).toEqual([range]);
+});
+
 describe('the kept cases of a report', () => {
   const [kept, inapplicable] = ['add-animal.keeps-name', 'authentication.store-orders'] as const;
   const { rules, scope } = fewRules(kept, inapplicable);

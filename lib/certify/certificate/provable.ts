@@ -60,18 +60,24 @@ export function wronglyListed(
 
 /** Rules that are said to have passed, not to apply or to be untested, without a case that shows it. */
 export function withoutRecordedCase(
-  { rules, run, target }: Report,
+  { rules, run, target, witnesses }: Report,
   { borneOut, inapplicable }: ReEvaluation,
 ): readonly string[] {
   const isGone = (rule: RuleResult): boolean =>
     hasReason(rule, getPetIsGone) && run.asOf >= removalDay;
+  // A run with --category-ids never learns whether others are accepted.
+  const isOfOtherCategories = (rule: RuleResult): boolean =>
+    hasReason(rule, { what: 'categories given' }) && witnesses?.setup.acceptsAnyCategory === false;
   const isLeftOut = ({ profile, kind }: RuleResult): boolean =>
     kind === 'open' || (profile === 'quickstart' && target.quickstartBaseUrl === null);
   return rules.flatMap((rule) => {
     const { id, outcome } = rule;
     const lacks =
       (outcome === 'passed' && !borneOut.has(id)) ||
-      (outcome === 'inapplicable' && !inapplicable.has(id) && !isGone(rule)) ||
+      (outcome === 'inapplicable' &&
+        !inapplicable.has(id) &&
+        !isGone(rule) &&
+        !isOfOtherCategories(rule)) ||
       (outcome === 'untested' && run.scope.full && !inapplicable.has(id) && !isLeftOut(rule));
     return lacks ? [id] : [];
   });
