@@ -92,3 +92,7 @@ function addressesInName(host: string): readonly string[] {
  */
 const uncheckedCertificates = 'Certificates were not checked';
 export const isUnchecked = (warning: string): boolean => warning.startsWith(uncheckedCertificates);
+
+/** The beginning of the warning of a run in which every request bore a header of the user. */
+const headersOfUser = 'Every request bore the header';
+export const namesHeaders = (warning: string): boolean => warning.startsWith(headersOfUser);

@@ -9,7 +9,7 @@ import { shardOf } from '../../judge/run/shard.js';
 import { faultNamed } from '../../reference/index.js';
 import { reportJson } from '../../report/files/json.js';
 import { type InMemory, runInMemory } from '../../in-memory/in-memory.js';
-import { isUnchecked } from '../certificate/practice.js';
+import { isUnchecked, namesHeaders } from '../certificate/practice.js';
 import { reportProblems } from './report-checks.js';
 
 test('the warning of a run without certificates is known as such', async () => {
@@ -19,6 +19,19 @@ test('the warning of a run without certificates is known as such', async () => {
     stdin: { isTTY: false, text: async () => '', line: async () => '' },
   });
   expect(warnings.filter(isUnchecked)).toHaveLength(1);
+});
+
+test('the warning of a run with headers of the user is known as such', async () => {
+  const { warnings } = await configure(
+    { header: [['X-Debug', '1']] },
+    'https://animals.example/v1',
+    {
+      environment: { ANIMAL_STORE_API_KEY: 'a-key-for-this-test' },
+      folder: '/',
+      stdin: { isTTY: false, text: async () => '', line: async () => '' },
+    },
+  );
+  expect(warnings.filter(namesHeaders)).toHaveLength(1);
 });
 
 describe('no honest run contradicts itself', () => {

@@ -19,7 +19,7 @@ import { rememberedText } from '../../judge/rules/remembered.js';
 import { isMasked } from '../../judge/recorded-cases/draw.js';
 import { answeredIn } from '../../judge/recorded-cases/cassette.js';
 import { jsonText } from '../../report/text/inert.js';
-import { isUnchecked } from '../certificate/practice.js';
+import { isUnchecked, namesHeaders } from '../certificate/practice.js';
 import { allExchanges, distinct } from './exchange-checks.js';
 import { latencyContradictions } from './latency-checks.js';
 import { problem, type Problem, some, those } from './problems.js';
@@ -38,6 +38,7 @@ export function contradictionsIn(report: Report, ledger: Ledger): readonly Probl
     ...countContradictions(report),
     ...latencyContradictions(report),
     ...dateContradictions(report),
+    ...headerContradictions(report),
     ...createdContradictions(report, ledger),
     ...causeContradictions(report),
   ].map((message) => problem('contradiction', message));
@@ -93,6 +94,29 @@ function dateContradictions(report: Report): readonly string[] {
   return [
     `The run is said to have begun on ${startedAt.slice(0, 10)}, but the responses are dated ${new Date(nearest).toISOString().slice(0, 10)}.`,
   ];
+}
+
+/** A run may send these with every request by itself. */
+const ofTheKit = new Set([
+  'accept',
+  'accept-encoding',
+  'authorization',
+  'content-type',
+  'user-agent',
+]);
+
+/** A server may be right only for requests with a header of the vendor's, of which a run warns. */
+function headerContradictions(report: Report): readonly string[] {
+  const [first, ...others] = allExchanges(report).map(
+    ({ request }) => new Set(request.headers.map(([name]) => name.toLowerCase())),
+  );
+  const added = [...(first ?? [])].filter(
+    (name) => !ofTheKit.has(name) && others.every((names) => names.has(name)),
+  );
+  const isTold = added.length === 0 || report.run.warnings.some(namesHeaders);
+  return isTold
+    ? []
+    : [`Every recorded request bears the header ${added.join(', ')}, but no warning says so.`];
 }
 
 function ruleContradictions(report: Report, ledger: Ledger): readonly string[] {

@@ -168,6 +168,13 @@ test.each<[ProblemKind, string, (copy: Copy) => unknown]>([
   ],
   [
     'contradiction',
+    'Every recorded request bears the header x-debug, but no warning says so\\.',
+    (copy) => {
+      for (const { request } of copy.samples) request.headers.push(['X-Debug', '1']);
+    },
+  ],
+  [
+    'contradiction',
     'said to be full, but it is cut: only list-animals\\.\\*\\.',
     (copy) => (copy.run.scope.only = ['list-animals.*']),
   ],
