@@ -178,7 +178,7 @@ const needsMore: Readonly<Record<string, string>> = {
   'list-animals.bare-array': 'it shows only while the store holds such an animal',
   'list-animals.filter-few': 'it shows only while the store holds few animals',
   'list-animals.nothing-matches': 'it shows only while no animal matches',
-  'list-animals.no-filter': 'it shows only on one connection',
+  'list-animals.no-filter': 'it shows only right after a list of one status',
   'add-animal.unique-ids': 'it takes another case to show it',
   'messages.unique-ids': 'it takes another case to show it',
 };

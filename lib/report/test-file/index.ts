@@ -36,18 +36,29 @@ export function vitestFile(report: Report, options: TestFileOptions): string | u
   const first = helpersFor(tests, options.isTyped);
   const named = constants(tests + first, report, options.facts);
   const ends = helpersFor(`${named.join('\n')}\n${tests}`, options.isTyped);
-  return `${[...intro(report, named.join('\n')), '', ...named, '', tests].join('\n')}${ends}`;
+  const code = [...named, '', `${tests}${ends}`].join('\n');
+  return [...intro(report, code), '', code].join('\n');
 }
 
 function intro({ kit, target }: Report, code: string): readonly string[] {
   const names = variables.filter((name) => code.includes(name));
+  // What is left to do by hand alone sends nothing, and expects nothing.
+  const settings =
+    names.length === 0
+      ? []
+      : [
+          `// Set these variables: ${names.join(', ')}. Animals that a test adds stay on the server.`,
+        ];
+  const used = ['describe', 'expect', 'test'].filter((name) =>
+    new RegExp(`\\b${name}[.(]`).test(code),
+  );
   return [
     `${firstWords} ${visible(kit.version)}. A run that writes to this name replaces it: to edit it, rename it.`,
     sourceComment(
       `The run tested ${target.name}. Each test sends a failing case again and expects what the contract asks for.`,
     ),
-    `// Set these variables: ${names.join(', ')}. Animals that a test adds stay on the server.`,
-    `import { describe, expect, test } from 'vitest';`,
+    ...settings,
+    `import { ${used.join(', ')} } from 'vitest';`,
   ];
 }
 
