@@ -4,6 +4,7 @@
 //   version  dates the changelog and records the rules (npm's version)
 //   after    pushes, or says what to push (npm's postversion)
 //   check    does the tag hold what its name says?
+//   package  does the package hold what it should, and no more? It must have been built.
 //   rules    do the rules agree with those that were released? A test asks that too.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -76,6 +77,8 @@ const steps = {
       ...packageProblems(),
     ];
   },
+
+  package: packageProblems,
 
   rules: () => rules(),
 };

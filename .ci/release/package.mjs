@@ -21,7 +21,7 @@ const needed = [
   'README.md',
   'LICENSE',
 ];
-const mostBytes = 400_000;
+const mostBytes = 515_000;
 
 export function packageProblems() {
   // What is there is packed as it is: it was built and tested as such.

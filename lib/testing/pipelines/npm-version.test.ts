@@ -62,7 +62,16 @@ async function inRepository(work: (repository: Repository) => void): Promise<voi
       cpSync(join(root, path), join(folder, path), { recursive: true });
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
     writeFileSync(join(folder, '.gitignore'), 'node_modules*\n.npm\n');
-    const slow = ['prepare', 'format:check', 'lint', 'types', 'build', 'test', 'test:slow'];
+    const slow = [
+      'prepare',
+      'format:check',
+      'lint',
+      'types',
+      'build',
+      'package:check',
+      'test',
+      'test:slow',
+    ];
     const stubs = Object.fromEntries(
       slow.map((name) => [name, `node -e "console.log('${name}')"`]),
     );
