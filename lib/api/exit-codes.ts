@@ -33,6 +33,9 @@ const ofGate: Readonly<Record<Gate, number>> = {
   undecided: exitCodes.inconclusive,
 };
 
-/** The exit code of the command with this report: 0, 1 or 3. (A command that was interrupted exits with 130.) */
+/**
+ * The exit code of the command with this report: 0, 1 or 3. An interrupted command exits with 130, and one with more
+ * warnings than --max-warnings allows with 1 (lib/cli/output/result.ts).
+ */
 export const exitCodeOf = ({ verdict, run: { baseline } }: Report): number =>
   baseline === undefined ? ofVerdict[verdict] : ofGate[baseline.gate];

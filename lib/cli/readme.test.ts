@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseDocument } from 'yaml';
 import { packageRoot } from '../contract/files.js';
+import { loadLedger } from '../contract/ledger.js';
 import { faults, variants } from '../reference/index.js';
 import { inFolder } from '../testing/io.js';
 import { blocksOf, commandsIn, page, pages, wordsOf } from '../testing/documents.js';
@@ -24,6 +25,12 @@ describe.each(pages)('$name', (one) => {
 
   test('shows commands that the kit understands', () => {
     for (const line of own) expect(parse(wordsOf(line), commands, usual).want, line).toBe('run');
+  });
+
+  test('counts the rules as they are', () => {
+    const { length } = loadLedger().rules.filter(({ kind }) => kind !== 'open');
+    for (const [, of] of one.text.matchAll(/\d+ of (\d+) rules passed/g))
+      expect(Number(of)).toBe(length);
   });
 
   test('links to files that exist, here or in the repository', () => {

@@ -88,7 +88,7 @@ const oddLimits = [
   '0x7f',
 ];
 
-/** Other ways to write a number above the highest limit, and other names for the parameter. */
+/** Limits that a lenient parser may take for a large number. */
 const otherNumbers = [
   '300',
   'Infinity',
@@ -106,6 +106,7 @@ const otherNumbers = [
   '\u0662\u0660\u0660',
   '\uff12\uff10\uff10',
 ];
+/** Names that other services give the parameter. */
 const otherNames = ['limit[]', 'LIMIT', 'Limit', 'max', 'size', 'page_size', 'per_page', 'count'];
 const otherLimits: readonly ListQuery[] = [
   ...otherNumbers.map((limit) => ({ limit })),
@@ -264,7 +265,7 @@ function expectNeverAboveMaximum(answered: Exchange, query: string): void {
 }
 
 /** The answer gives lengths roughly: a list may be shorter than its limit, and how many animals there are is chance. */
-const lengths = [0, 1, 5, defaultLimit, maximumLimit];
+const roughLengths = [0, 1, 5, defaultLimit, maximumLimit];
 
 function statusAndLength(answered: Exchange, { matching }: Asked): string {
   if (!isSuccess(answered)) return `${statusOf(answered)}`;
@@ -272,7 +273,7 @@ function statusAndLength(answered: Exchange, { matching }: Asked): string {
     undecided({ what: 'too few for limits', values: { maximum: maximumLimit } }, 'untested');
   if (isUnreadable(answered)) return `${statusOf(answered)} with a body that is not JSON`;
   const length = leastLengthOf(answered);
-  const most = lengths.find((one) => length <= one);
+  const most = roughLengths.find((one) => length <= one);
   if (most === undefined) return `${statusOf(answered)} with more than ${maximumLimit} animals`;
   return `${statusOf(answered)} with ${most > 1 ? 'up to ' : ''}${countOfAnimals(most)}`;
 }

@@ -20,12 +20,12 @@ export interface Starting {
 }
 
 export class Started implements Restartable {
-  readonly #own: Starting;
+  readonly #options: Starting;
   #candidate: Candidate;
   #remark: Restartable['remark'];
 
   constructor(own: Starting) {
-    this.#own = own;
+    this.#options = own;
     this.#candidate = this.#begin();
   }
 
@@ -62,7 +62,7 @@ export class Started implements Restartable {
   }
 
   async restart(): Promise<boolean> {
-    const { baseUrl, onPhase, waiting } = this.#own;
+    const { baseUrl, onPhase, waiting } = this.#options;
     const { how = 'does not respond' } = (await this.#ended()) ?? {};
     await this.#candidate.stop();
     if (await somebodyListens(baseUrl)) return false;
@@ -94,7 +94,7 @@ export class Started implements Restartable {
   }
 
   #begin(): Candidate {
-    const candidate = this.#own.start();
+    const candidate = this.#options.start();
     void candidate.ended.then((ended) => {
       const how = ended.isClean ? byItself(ended) : `${ended.how} during the test`;
       if (candidate !== this.#candidate) return;

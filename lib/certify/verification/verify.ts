@@ -50,14 +50,14 @@ export async function verified(verifying: Verifying): Promise<Verification> {
 }
 
 class Verifier {
-  readonly #own: Verifying;
+  readonly #options: Verifying;
   readonly #problems: Problem[] = [];
   readonly #notes: string[] = [];
   #digest: string | undefined;
   #repetition: Repetition | undefined;
 
   constructor(own: Verifying) {
-    this.#own = own;
+    this.#options = own;
   }
 
   async verification(): Promise<Verification> {
@@ -97,7 +97,7 @@ class Verifier {
     try {
       const again = await this.#judged(report, text, attested);
       if (attested) this.#statement(attested, report, text);
-      else if (!this.#own.files.has('attestation.json')) this.#unsigned();
+      else if (!this.#options.files.has('attestation.json')) this.#unsigned();
       return { report, again };
     } catch (thrown) {
       const why = thrown instanceof Error ? thrown.message : String(thrown);
@@ -108,7 +108,7 @@ class Verifier {
 
   /** A report may be verified alone; but if a key or other files are given, a missing attestation is a problem. */
   #unsigned(): void {
-    const { files, publicKey } = this.#own;
+    const { files, publicKey } = this.#options;
     const why = 'There is no attestation.json: nobody has signed this report.';
     if (files.size === 1 && publicKey === undefined) this.#notes.push(why);
     else this.#add('not-signed', why);
@@ -119,13 +119,13 @@ class Verifier {
   }
 
   #textOf(name: string): string | undefined {
-    const bytes = this.#own.files.get(name);
+    const bytes = this.#options.files.get(name);
     if (bytes === undefined) this.#add('missing-file', `${name} is missing.`);
     return bytes?.toString('utf8');
   }
 
   #opened(): Opened | undefined {
-    const bytes = this.#own.files.get('attestation.json');
+    const bytes = this.#options.files.get('attestation.json');
     if (bytes === undefined) return undefined;
     const attested = opened(bytes.toString('utf8'));
     if (!('kind' in attested)) return attested;
@@ -135,7 +135,7 @@ class Verifier {
 
   /** The key that signed, if it is the given one. */
   #signature(attested: Opened): string | undefined {
-    const { publicKey } = this.#own;
+    const { publicKey } = this.#options;
     if (publicKey === undefined) {
       this.#notes.push(
         'The signature was not checked: get the public key from the vendor, and give it with --public-key.',
@@ -153,7 +153,7 @@ class Verifier {
       this.#add('cut-file', 'report.json is not whole JSON: it was cut off or overwritten.');
       return undefined;
     }
-    const why = this.#own.notAReport(value) ?? noMoment(value as Report);
+    const why = this.#options.notAReport(value) ?? noMoment(value as Report);
     if (why === undefined) return value as Report;
     this.#add('not-a-report', `report.json is not a report of this kit: ${why}.`);
     return undefined;
@@ -164,7 +164,7 @@ class Verifier {
     text: string,
     attested: Opened | undefined,
   ): Promise<ReEvaluation | undefined> {
-    const { kit, contract, rules, now } = this.#own;
+    const { kit, contract, rules, now } = this.#options;
     if (reportJson(report) !== text)
       this.#add(
         'changed-report',
@@ -174,7 +174,7 @@ class Verifier {
     if (this.#versions(report, kit, contract) || this.#isMasked(report)) return undefined;
     this.#problems.push(...reportProblems(report, contract.ledger));
     this.#conformance(report);
-    const { causesOf } = this.#own;
+    const { causesOf } = this.#options;
     const causes =
       causesOf && report.rules.some(({ outcome }) => outcome === 'failed')
         ? await causesOf(report)
@@ -188,7 +188,7 @@ class Verifier {
     const isOther = attested !== undefined && !this.#isSigned(attested, text);
     if (isOther || isAmbiguous(report) || listProblems(report).length > 0) return undefined;
     const again = await reEvaluated(report, rules, {
-      withQuestions: this.#own.signedOnly !== true,
+      withQuestions: this.#options.signedOnly !== true,
     });
     this.#borneOut(report, again);
     return again;
@@ -283,7 +283,7 @@ class Verifier {
   }
 
   #reportDigest(text: string): string {
-    return (this.#digest ??= sha256(this.#own.files.get('report.json') ?? text));
+    return (this.#digest ??= sha256(this.#options.files.get('report.json') ?? text));
   }
 
   #isSigned({ statement }: Opened, text: string): boolean {
@@ -296,14 +296,14 @@ class Verifier {
         'changed-report',
         'report.json is not the one that was signed: its digest differs.',
       );
-    const page = this.#own.files.get('report.html');
+    const page = this.#options.files.get('report.html');
     if (page !== undefined && digestIn(attested.statement, 'report.html') !== sha256(page))
       this.#add('changed-page', 'report.html is not the one that was signed: its digest differs.');
   }
 
   #statement(attested: Opened, report: Report, text: string): void {
     const { statement, payload, implementation, envelope } = attested;
-    const { files } = this.#own;
+    const { files } = this.#options;
     this.#digests(attested, text);
     for (const name of certificateNames)
       if (!files.has(name) && name !== 'report.json')
@@ -333,11 +333,11 @@ class Verifier {
 
   /** Anybody may have repeated the run: an invalid statement is refused, and a valid one names its key. */
   #repeated(statement: Statement, report: Report): Repetition | undefined {
-    const text = this.#own.files.get(repetitionName)?.toString('utf8');
+    const text = this.#options.files.get(repetitionName)?.toString('utf8');
     if (text === undefined) return undefined;
     const envelope = parsed(text);
     const found = isEnvelope(envelope)
-      ? read(() => repetitionIn(envelope, statement, report, this.#own.now))
+      ? read(() => repetitionIn(envelope, statement, report, this.#options.now))
       : 'is not a DSSE envelope with one signature';
     if (typeof found !== 'string') return found;
     this.#add('changed-file', `${repetitionName} ${found}.`);
@@ -345,7 +345,7 @@ class Verifier {
   }
 
   #derived(name: string, expected: string): void {
-    const bytes = this.#own.files.get(name);
+    const bytes = this.#options.files.get(name);
     if (bytes === undefined || bytes.equals(Buffer.from(expected))) return;
     const isBadge = name === 'badge.svg';
     const what = isBadge ? 'is the badge of another' : 'does not belong to this';
@@ -353,9 +353,9 @@ class Verifier {
   }
 
   #page(report: Report): void {
-    const page = this.#own.files.get('report.html')?.toString('utf8');
+    const page = this.#options.files.get('report.html')?.toString('utf8');
     if (page === undefined || this.#problems.some(({ kind }) => kind === 'changed-page')) return;
-    const own = reportHtml(report, this.#own.context);
+    const own = reportHtml(report, this.#options.context);
     if (!areOneByWhatTheySay(page, own, reportJson(report)))
       this.#add('changed-page', 'report.html does not show what report.json says.');
   }

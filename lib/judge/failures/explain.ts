@@ -56,7 +56,7 @@ interface LostKind {
 }
 
 export class Explainer {
-  readonly #own: ExplainerOptions;
+  readonly #options: ExplainerOptions;
   readonly #failures: FailureMaker;
   readonly #circumstances = new Circumstances();
   /** The requests that got no answer when they were sent alone. */
@@ -64,7 +64,7 @@ export class Explainer {
   #repeats = 0;
 
   constructor(own: ExplainerOptions) {
-    this.#own = own;
+    this.#options = own;
     this.#failures = new FailureMaker(own.run);
   }
 
@@ -80,7 +80,7 @@ export class Explainer {
       const silent = await Promise.all(kinds.map(({ isSilent }) => isSilent()));
       return kinds.filter((_, index) => silent[index]);
     };
-    const { expectsSilence, servesOthersAtOnce } = this.#own.health.endpoints.catalogue;
+    const { expectsSilence, servesOthersAtOnce } = this.#options.health.endpoints.catalogue;
     let isAtFault = expectsSilence;
     if (servesOthersAtOnce && !expectsSilence) {
       const silent = await silentOf(left);
@@ -152,14 +152,14 @@ export class Explainer {
     if (left.length === 0) return explained;
     const { held, of } = failure.confirmed;
     const isGone = held === 0 && of > 0;
-    const mayExplainLater = this.#own.health.changesByOthers.mayExplainLater(first.breach);
-    const mayBeMixedUp = first.exchanges.some((one) => this.#own.added.showsAnother(one));
+    const mayExplainLater = this.#options.health.changesByOthers.mayExplainLater(first.breach);
+    const mayBeMixedUp = first.exchanges.some((one) => this.#options.added.showsAnother(one));
     explained.isLeftForLast = !alone && (isGone || mayExplainLater || mayBeMixedUp);
     if (explained.isLeftForLast) return explained;
     const why = isGone
       ? await this.#notABreach(rule, first)
       : held < of
-        ? this.#own.health.changesByOthers.mayBeOld(first.breach)
+        ? this.#options.health.changesByOthers.mayBeOld(first.breach)
         : undefined;
     if (why) {
       for (const one of left) explained.retract(one, why);
@@ -209,7 +209,7 @@ export class Explainer {
       );
     const isSteady = held === of && of > 1;
     return isSteady
-      ? this.#circumstances.whereKept(failure, () => again(0, this.#own.health.endpoints))
+      ? this.#circumstances.whereKept(failure, () => again(0, this.#options.health.endpoints))
       : failure;
   }
 
@@ -268,13 +268,13 @@ export class Explainer {
     return async (value, { stream, path, name }, { asks, wasMissing, isPlain, note }) => {
       const at: At = { stream, path, name };
       const repeat = ++this.#repeats;
-      const usual = asks ?? (alone ? this.#aloneIfThere() : this.#own.health.endpoints);
+      const usual = asks ?? (alone ? this.#aloneIfThere() : this.#options.health.endpoints);
       const sent = isPlain ? both(usual, plainly) : usual;
       const asked = wasMissing ? both(sent, whatWasMissing) : sent;
       const performed = await perform(
         experiment,
         value,
-        this.#own.sessions.ofCase(experiment, at, repeat, asked),
+        this.#options.sessions.ofCase(experiment, at, repeat, asked),
       );
       const { exchanges } = performed;
       note?.(exchanges);
@@ -287,7 +287,7 @@ export class Explainer {
         return 'undecided';
       return signal instanceof Breach && !(await this.#isOfAChange(signal))
         ? {
-            place: this.#own.ruleStates.placeOf(experiment, at),
+            place: this.#options.ruleStates.placeOf(experiment, at),
             kind: experiment.name,
             experiment,
             value,
@@ -308,7 +308,7 @@ export class Explainer {
     among: readonly Broken[],
     isConfirmed = false,
   ): Promise<void> {
-    const { quotas, changesByOthers } = this.#own.health;
+    const { quotas, changesByOthers } = this.#options.health;
     await changesByOthers.suspect(
       among.map(({ breach }) => breach),
       isConfirmed,
@@ -324,7 +324,7 @@ export class Explainer {
       else if (
         exchange &&
         (isGatewayError(exchange) || changesByOthers.mayExplain(broken.breach)) &&
-        this.#own.run.signal?.aborted
+        this.#options.run.signal?.aborted
       )
         explained.retract(broken, new Undecided({ what: 'interrupted' }));
     }
@@ -332,7 +332,7 @@ export class Explainer {
 
   /** Whether somebody has changed the animal. If not, the target shows it wrongly. */
   async #isOfAChange(breach: Breach): Promise<boolean> {
-    const { changesByOthers } = this.#own.health;
+    const { changesByOthers } = this.#options.health;
     await changesByOthers.suspect([breach]);
     return changesByOthers.explains(breach) !== undefined;
   }
@@ -342,10 +342,10 @@ export class Explainer {
     rule: CaseRule | ExchangeRule,
     first?: Broken,
   ): Promise<NotApplicable | undefined> {
-    const { changesByOthers } = this.#own.health;
+    const { changesByOthers } = this.#options.health;
     const changed = first && (await changesByOthers.mayHaveExplained(first.breach));
     if (changed) return changed;
-    if (this.#own.run.catalogue.stats().unasked > 0)
+    if (this.#options.run.catalogue.stats().unasked > 0)
       return new NotApplicable({ what: 'unrequested response' });
     if (rule.form === 'cases' && rule.compares)
       return new NotApplicable({ what: 'varying responses' });
@@ -380,7 +380,7 @@ export class Explainer {
 
   /** Sends while nothing else is in flight, and on connections of its own. */
   #alone(): BothAsks {
-    const { run, health } = this.#own;
+    const { run, health } = this.#options;
     const { endpoints } = health;
     run.catalogue.closeIdle();
     run.quickstart?.closeIdle();
@@ -392,7 +392,7 @@ export class Explainer {
 
   /** A target that is gone is not asked any more. */
   #aloneIfThere(): BothAsks {
-    const { catalogue, quickstart } = this.#own.health.endpoints;
+    const { catalogue, quickstart } = this.#options.health.endpoints;
     const alone = this.#alone();
     return {
       catalogue: catalogue.endedBecause === undefined ? alone.catalogue : catalogue,
@@ -403,18 +403,20 @@ export class Explainer {
   #isSurelySilent({ breach }: Broken): boolean {
     const ask = breach.finding.exchange?.ask;
     if (ask === undefined) return false;
-    return this.#own.health.endpoints[profileOf(ask.operation)]?.isSurelySilent(ask) ?? false;
+    return this.#options.health.endpoints[profileOf(ask.operation)]?.isSurelySilent(ask) ?? false;
   }
 
   #goneBefore({ breach }: Broken): Reason | undefined {
     const { exchange } = breach.finding;
-    return exchange && this.#own.health.endpoints[profileOf(exchange.ask.operation)]?.endedBecause;
+    return (
+      exchange && this.#options.health.endpoints[profileOf(exchange.ask.operation)]?.endedBecause
+    );
   }
 
   async #again(ask: Ask, rule: string): Promise<Exchange | undefined> {
     try {
       const exchange = await this.#aloneIfThere().catalogue.send(ask);
-      this.#own.added.note(exchange, rule);
+      this.#options.added.note(exchange, rule);
       return exchange;
     } catch (thrown) {
       if (isSignal(thrown)) return undefined;

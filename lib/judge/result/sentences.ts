@@ -12,6 +12,11 @@ const wholeRange = {
 };
 const noNewAnimal = { expected: 'no new animal', actual: 'an animal named {name}' };
 const onlyOfStatus = 'only animals with the status {status}';
+const neverShown = {
+  cause:
+    '`{operation}` with {query} never shows an animal that was added, although at least {matching} match.',
+  expected: 'some of the animals that were added',
+};
 const sunset = { expected: 'a date on {day}, in any time zone', actual: '{sunset}' };
 
 export const sentences = {
@@ -107,15 +112,11 @@ export const sentences = {
     ...emptied,
   },
   'never shows what was added': {
-    cause:
-      '`{operation}` with {query} never shows an animal that was added, although at least {matching} match.',
-    expected: 'some of the animals that were added',
+    ...neverShown,
     actual: '{length:other animal}',
   },
   'never shows anything': {
-    cause:
-      '`{operation}` with {query} never shows an animal that was added, although at least {matching} match.',
-    expected: 'some of the animals that were added',
+    ...neverShown,
     actual: 'an empty list',
   },
   'not listed': {

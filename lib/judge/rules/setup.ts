@@ -31,7 +31,7 @@ export const fullStore = fullList + (statuses.length - 1) * someOfEach;
 /** The animals of each status if a single long list has to be enough for all rules. */
 const fewOfEach = defaultLimit + 1;
 const mostInUse = 5;
-/** As long as any name that the kit itself chooses: whoever takes it takes all of them, however short names must be. */
+/** No name that the kit chooses is longer, so a target that accepts this one accepts them all. */
 const firstName = 'Animal';
 const candidates = [1n, 2n, 3n, 4n, 5n, 6n, 7n, 8n, 9n, 10n, 100n, 1000n, 0n, -1n];
 // Identifiers that no short list of categories holds: a target that accepts them accepts any.
@@ -186,8 +186,8 @@ export class Setup {
    * need adds.
    */
   async isKnown(): Promise<boolean> {
-    const lists = [...(await this.before()).values()].flat();
-    return lists.some((animal) => testimonyOf(animal)?.holds === 'all');
+    const animals = await this.#listedBefore();
+    return animals.some((animal) => testimonyOf(animal)?.holds === 'all');
   }
 
   /** The status that most animals have. Only for this one does the run add enough animals to fill a list. */
@@ -211,7 +211,7 @@ export class Setup {
 
   /** Categories that the target accepts: those configured, else one in use that is still taken, else one found by trying. */
   async categories(): Promise<readonly bigint[]> {
-    if (this.#options.categoryIds.length > 0) {
+    if (this.knowsCategories) {
       // Every add needs a category first, so the lists are read here, before they contain animals of this run, which
       // would be counted twice.
       await this.before();
@@ -222,8 +222,12 @@ export class Setup {
 
   /** Categories of listed animals: a few that the target certainly knows. */
   async categoriesInUse(): Promise<readonly bigint[]> {
-    const listed = [...(await this.before()).values()].flat();
-    return [...new Set(listed.map((animal) => BigInt(animal.categoryId)))].slice(0, mostInUse);
+    const animals = await this.#listedBefore();
+    return [...new Set(animals.map((animal) => BigInt(animal.categoryId)))].slice(0, mostInUse);
+  }
+
+  async #listedBefore(): Promise<readonly Animal[]> {
+    return [...(await this.before()).values()].flat();
   }
 
   /** Whether the user named the categories. */
@@ -388,7 +392,7 @@ export class Setup {
   }
 
   /** How many animals of each status are still missing. */
-  async short(): Promise<ReadonlyMap<Status, number>> {
+  async missingOfEach(): Promise<ReadonlyMap<Status, number>> {
     const short = new Map<Status, number>();
     for (const status of statuses) short.set(status, await this.missing(status));
     if (this.mostAnimals === undefined) return short;

@@ -20,6 +20,7 @@ import { planned, type Planned, type PlannedOptions } from './planned.js';
 import type { CarriedOut, Excused } from '../../evidence/carried-out.js';
 import type { Recorder } from '../../result/recorder.js';
 
+/** A longer body is worth recording at once, so that the whole of it need not be kept until the end. */
 const cheapBytes = 32 * 1024;
 
 interface ExperimentsOptions extends PlannedOptions {
@@ -44,7 +45,7 @@ interface Done {
 }
 
 export class Experiments {
-  readonly #own: ExperimentsOptions;
+  readonly #options: ExperimentsOptions;
   /**
    * Violations that did not recur, and timeouts. They are sent once more alone at the end, because a busy target may
    * be slow with everything.
@@ -52,13 +53,13 @@ export class Experiments {
   readonly #leftForLast = new Map<RuleState, Breaches[]>();
 
   constructor(own: ExperimentsOptions) {
-    this.#own = own;
+    this.#options = own;
   }
 
   /** Sends the cases of several experiments together, the most revealing first. */
   async carryOut(experiments: readonly AnyExperiment[]): Promise<void> {
-    const { semaphore, ruleStates } = this.#own;
-    const all = await Promise.all(experiments.map((one) => planned(one, this.#own)));
+    const { semaphore, ruleStates } = this.#options;
+    const all = await Promise.all(experiments.map((one) => planned(one, this.#options)));
     const { ranking } = ruleStates;
     const cases = all.flatMap((of) =>
       of.chosen.map((one) => ({ of, one, rank: ranking.rankOf(of.experiment, one) })),
@@ -77,7 +78,7 @@ export class Experiments {
 
   /** Called when no other request is under way any more. */
   async last(): Promise<void> {
-    const { explainer, health, ruleStates } = this.#own;
+    const { explainer, health, ruleStates } = this.#options;
     health.changesByOthers.lookOnceMore();
     await explainer.askAgain([...this.#leftForLast.values()].flat());
     for (const [ruleState, left] of this.#leftForLast) {
@@ -87,7 +88,7 @@ export class Experiments {
   }
 
   async #case({ experiment, subscribers, names }: Planned, one: Chosen): Promise<void> {
-    const { run, sessions, health, population, ruleStates, recordedCases, asks } = this.#own;
+    const { run, sessions, health, population, ruleStates, recordedCases, asks } = this.#options;
     const why = health.oversizedResponses.of(experiment) ?? run.skipped?.ofCase(experiment, one);
     if (why) return subscribers.forEach((ruleState) => ruleState.note(why));
     const performed = await perform(
@@ -147,7 +148,7 @@ export class Experiments {
       ? new NotApplicable({ what: 'no response' })
       : judge(performed, judgement, owns && !isPreparation);
     if (owns && silence && !isOpen && (isPreparation || !isStated(ruleState)))
-      this.#own.sessions.chargeSilence(silence, experiment, one);
+      this.#options.sessions.chargeSilence(silence, experiment, one);
     if (!signal) {
       evidence.passed(performed.exchanges.length);
       this.#sample(ruleState, place, performed.exchanges);
@@ -181,7 +182,7 @@ export class Experiments {
     experiment: AnyExperiment,
     cases: Cases<unknown> | undefined,
   ): Promise<void> {
-    const { explainer, health, ruleStates } = this.#own;
+    const { explainer, health, ruleStates } = this.#options;
     const { rule, evidence } = ruleState;
     if (rule.form === 'cases') {
       const owns = ruleState === ownerOf(ruleStates.of(experiment));
@@ -206,7 +207,7 @@ export class Experiments {
 
   #reportFailed({ rule, failures }: RuleState): void {
     const { id, kind } = ruleNamed(rule.id);
-    this.#own.run.bail?.failed({ id, kind, failures: failures.map(({ failure }) => failure) });
+    this.#options.run.bail?.failed({ id, kind, failures: failures.map(({ failure }) => failure) });
   }
 
   #leaveForLast(breaches: Breaches): void {
@@ -215,7 +216,7 @@ export class Experiments {
   }
 
   #sample({ rule, samples }: RuleState, place: SortKey, exchanges: readonly Exchange[]): void {
-    const { run } = this.#own;
+    const { run } = this.#options;
     const last = exchanges.at(-1);
     const worst = samples[samplesPerRule - 1];
     if (!last || (worst && bySortKey(worst, { place }) <= 0)) return;
@@ -224,7 +225,7 @@ export class Experiments {
   }
 }
 
-/** Samples are recorded only at the end, because most are replaced by others before. */
+/** Most samples are replaced by others before the end, so only those that stay are recorded. */
 function recordedLate(
   exchange: Exchange,
   rule: string,
@@ -241,7 +242,7 @@ const holdsAlone = (rule: Rule, performed: Performed): boolean =>
   rule.remembers !== true ||
   judge(performed, rule.judge(), false) === undefined;
 
-/** An observation says something of all its cases together. */
+/** Observations judge no single case. */
 const judgesCases = ({ rule }: RuleState): boolean => rule.form === 'cases';
 
 function gather(

@@ -19,14 +19,14 @@ interface PopulationOptions {
 }
 
 export class Population {
-  readonly #own: PopulationOptions;
+  readonly #options: PopulationOptions;
   /** The reason why one of the animals that fill the lists was not added. */
   #notAdded: Undecided | NoAnswer | undefined;
   /** Whether the target did not accept each of these animals. */
   #someRefused = false;
 
   constructor(own: PopulationOptions) {
-    this.#own = own;
+    this.#options = own;
   }
 
   /**
@@ -34,7 +34,7 @@ export class Population {
    * the lists, and those that fill them bring only what is missing then.
    */
   bringing(experiments: readonly AnyExperiment[]): readonly (readonly AnyExperiment[])[] {
-    const { run, setup, ruleStates } = this.#own;
+    const { run, setup, ruleStates } = this.#options;
     const { populateAlways = false, populating } = run;
     const isNeeded = populateAlways || experiments.some((one) => one.needs?.includes('population'));
     const writing = experiments.filter(writesMore);
@@ -57,7 +57,7 @@ export class Population {
 
   /** Called after the experiments that fill the store: adds what is missing, and waits until everything shows. */
   async complete(): Promise<void> {
-    const { setup, sessions } = this.#own;
+    const { setup, sessions } = this.#options;
     if (this.#someRefused || setup.isBrief) await this.#fillUp();
     await untilListed(sessions.preparing('until the animals are listed'), setup);
   }
@@ -65,15 +65,15 @@ export class Population {
   /** Lists that should be full, and are not because adds were lost or cut off, prove less than they would. */
   async noteShortage(): Promise<void> {
     if (!this.#notAdded || (await this.#isComplete())) return;
-    for (const ruleState of this.#own.ruleStates.all)
+    for (const ruleState of this.#options.ruleStates.all)
       if (ruleState.experiments.some((one) => one.needs?.includes('population')))
         ruleState.note(this.#notAdded);
   }
 
   async #isComplete(): Promise<boolean> {
     try {
-      const short = await this.#own.setup.short();
-      return [...short.values()].every((count) => count === 0);
+      const missing = await this.#options.setup.missingOfEach();
+      return [...missing.values()].every((count) => count === 0);
     } catch (thrown) {
       if (!isSignal(thrown)) throw thrown;
       return false;
@@ -82,7 +82,7 @@ export class Population {
 
   /** Plain animals take the places of those that were refused. */
   async #fillUp(): Promise<void> {
-    const { setup, sessions } = this.#own;
+    const { setup, sessions } = this.#options;
     const session = sessions.preparing('plain animals for full lists');
     const add = async (status: Status, index: number): Promise<boolean> => {
       const categoryId = await setup.category();
@@ -90,12 +90,12 @@ export class Population {
       return isSuccess(await session.add(animal));
     };
     try {
-      for (const [status, short] of await setup.short()) {
+      for (const [status, missing] of await setup.missingOfEach()) {
         if (!setup.isBrief && setup.accepted(status) === 0) continue;
         // One animal is sent first, because a server that refuses it would refuse all of them.
-        if (short > 0 && (await add(status, 1)))
+        if (missing > 0 && (await add(status, 1)))
           await Promise.all(
-            Array.from({ length: short - 1 }, (_, index) => add(status, index + 2)),
+            Array.from({ length: missing - 1 }, (_, index) => add(status, index + 2)),
           );
       }
     } catch (thrown) {
