@@ -25,6 +25,8 @@ export const ofABrowser = [
   ['Cookie', 'theme=dark'],
   // As axios and Angular ask for it.
   ['Accept', 'application/json, text/plain, */*'],
+  // Many scripts name the type of all that they send, even where they send no body.
+  ['Content-Type', 'application/json'],
 ] as const;
 
 const ways: readonly Sent[] = [

@@ -186,7 +186,7 @@ export function otherForms(key: string): readonly OtherForm[] {
     authorization('the word Bearer twice', `Bearer Bearer ${key}`),
     authorization('Bearer with a colon', `Bearer: ${key}`),
     authorization('Basic with the key as user', `Basic ${base64(`${key}:`)}`),
-    authorization('Basic with the key as password', `Basic ${base64(`:${key}`)}`),
+    authorization('Basic with the key as password', `Basic ${base64(`api:${key}`)}`),
     authorization('the scheme Basic with the key itself', `Basic ${key}`),
     authorization('the scheme Token', `Token ${key}`),
     authorization('the scheme ApiKey', `ApiKey ${key}`),

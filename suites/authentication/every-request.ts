@@ -111,7 +111,7 @@ const otherSpellings = experiment({
       '/%70ets',
       '/pets%2F',
       '/pets/.',
-      '/pets?',
+      '/x/../pets',
       '/pets/?limit=5',
       '/./pets',
       '/pets?next=/health',
@@ -126,6 +126,9 @@ const otherSpellings = experiment({
   },
   describe: ({ operation }) => operation,
 });
+
+/** The first character of an identifier as a percent-encoding. */
+const inPercent = (id: string): string => `%${id.charCodeAt(0).toString(16)}${id.slice(1)}`;
 
 const animalSpellings = experiment({
   name: 'no key, and the path of an animal in other spellings',
@@ -143,6 +146,7 @@ const animalSpellings = experiment({
       `/pets/${id};v=1`,
       `/%70ets/${id}`,
       `/pets/0${id}`,
+      `/pets/${inPercent(id)}`,
     ].map((path) => ({ operation: `GET ${path}`, label: noKey.label, path }));
   },
   send: async ({ path }, session) => {

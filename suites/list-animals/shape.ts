@@ -78,13 +78,17 @@ const listsWithOtherHeaders = experiment({
   describe: ({ label }) => label,
 });
 
+function circumstanceOf(asked: object): string {
+  if (!('label' in asked)) return 'with valid parameters';
+  return 'animal' in asked ? `after an add with ${asked.label}` : `with ${asked.label}`;
+}
+
 export const rules = [
   rule(
     'list-animals.answers-200',
     [plainLists, listsWithOtherHeaders, unusualJson],
     ({ lists }, asked) => {
-      const isAfterAnAdd = 'animal' in asked;
-      const when = isAfterAnAdd ? `after an add with ${asked.label}` : 'with valid parameters';
+      const when = circumstanceOf(asked);
       for (const list of lists) {
         if ('isRange' in asked && statusOf(list) === 406) noEvidence();
         expectStatus(list, 200, when);

@@ -32,6 +32,7 @@ export const unknownStatuses = experiment({
       '%',
       "x' OR '1'='1",
       '0',
+      'all',
     ].map((status) => ({ status, limit: maximumLimit, matching, shortOfAnimals }));
   },
   send: listAsInvalid,

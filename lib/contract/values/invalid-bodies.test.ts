@@ -72,7 +72,7 @@ describe('invalidBodies', () => {
       count('categoryId', 'beyond-int64'),
     ]).toEqual([3, 2, 7]);
     expect([count('status', 'not-in-enum'), count('status', 'padded')]).toEqual([
-      5 + 3 * 3,
+      6 + 3 * 3,
       1 + 3 * 2,
     ]);
     expect(invalidBodies('NewMessage', { message: 'Hi' }).map(({ kind }) => kind)).toEqual([

@@ -21,7 +21,7 @@ const openPath = (path: RegExp): Change =>
 const openAnimal = (path: RegExp): Change =>
   instead('answer', (call, server) => {
     const petId = call.request.method === 'GET' && path.exec(call.request.path)?.[1];
-    return petId ? server.getPet({ ...call, petId }) : undefined;
+    return petId ? server.getPet({ ...call, petId: decodeURIComponent(petId) }) : undefined;
   });
 
 export const authenticationEveryRequest: readonly Fault[] = [
@@ -108,10 +108,12 @@ export const authenticationEveryRequest: readonly Fault[] = [
       'base-in-capitals-open': ['/V1/pets', /^\/V1\/pets$/],
       'base-after-a-slash-open': ['//v1/pets', /^\/\/v1\/pets$/],
       'list-with-dot-open': ['/./pets', /\/\.\/pets$/],
+      'list-with-two-dots-open': ['/x/../pets', /\/x\/\.\.\/pets$/],
     }),
     ...each('Also returns an animal at %s, without checking the key.', openAnimal, {
       'animal-with-slash-open': ['/pets/{petId}/', /\/pets\/([^/]+)\/$/],
       'animal-in-other-format-open': ['/pets/{petId}.json', /\/pets\/([^/.]+)\.json$/],
+      'animal-in-percent-open': ['/pets/%31 in place of /pets/1', /\/pets\/(%3\d[^/]*)$/],
     }),
     'add-with-slash-open': [
       'Also adds animals at /pets/, without checking the key.',

@@ -89,6 +89,10 @@ export const invalidStatuses: readonly Fault[] = [
       'Accepts constructor and __proto__ as a status.',
       takingText((text) => (text in {} ? 'available' : undefined)),
     ],
+    'status-reserved-taken': [
+      'Accepts a fourth status, reserved.',
+      takingText((text) => (text === 'reserved' ? (text as Status) : undefined)),
+    ],
   }),
   ...breaking('add-animal.null-status', {
     'status-null-taken': [

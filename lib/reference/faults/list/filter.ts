@@ -196,6 +196,10 @@ export const listFilter: readonly Fault[] = [
       'Ignores the filter if it does not know the status.',
       taking(() => null),
     ],
+    'status-all-lists-all': [
+      'Lists all animals for the status all.',
+      taking((text) => (text === 'all' ? null : undefined)),
+    ],
     'unknown-status-pasted-into-sql': [
       'Pastes a status into the query, so that a condition in it lists all animals.',
       taking((text) => (/' or '1'='1/i.test(text) ? null : undefined)),

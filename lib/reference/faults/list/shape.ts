@@ -59,6 +59,13 @@ export const listShape: readonly Fault[] = [
         'application/json, text/plain, */*',
       ],
     }),
+    'typed-list-request-400': [
+      'Returns 400 for a list when there is a Content-Type header and no body.',
+      refusing(
+        400,
+        (call) => is(call, 'listPets') && header(call.request, 'content-type') !== undefined,
+      ),
+    ],
     'other-language-fails': [
       'Returns 500 for a list when another language is requested.',
       refusing(
