@@ -58,13 +58,19 @@ function heldOf(verification: Verification): readonly string[] {
       !has('other-statement', 'changed-report', 'changed-page', 'changed-file') &&
       `digests: the certificate is sha256:${digest}, and every file matches it`,
     !has('missing-rule', 'doubled-rule', 'unknown-rule', 'changed-rule', 'no-evidence') &&
-      `all ${report.rules.length} rules of ${report.contract.title} ${report.contract.version} are there with evidence`,
+      `all ${rulesOf(report)} of ${report.contract.title} ${report.contract.version} are there with evidence`,
     !has('not-borne-out', 'changed-observation', 'other-server') &&
       (borneOut === passed || problems.length === 0) &&
       `judged again from ${count(exchanges, 'recorded exchange')}: ${borneOut} of ${passed} passed rules, ${questions} of ${report.observations.length} observations (the others rest on the vendor's word)`,
     !has('changed-verdict', 'changed-counts', 'not-conformant', 'not-a-full-run') &&
       'the verdict follows from the outcomes',
   ]);
+}
+
+/** "100 rules and 59 observations" */
+function rulesOf({ rules }: Report): string {
+  const open = rules.filter(({ kind }) => kind === 'open').length;
+  return `${count(rules.length - open, 'rule')} and ${count(open, 'observation')}`;
 }
 
 /** A repetition by the vendor proves nothing more, and no file says who owns another key. */

@@ -23,6 +23,7 @@ import { secretsOf } from '../../../api/configuration/key.js';
 import type { Command } from '../../arguments/command.js';
 import { interruption, type Io } from '../../io.js';
 import { confirmWrites, printBeforehand } from '../../runs/beforehand.js';
+import { count } from '../../../report/words.js';
 import { CannotWrite, UsageError } from '../../../api/errors.js';
 import { execute, idsOf } from '../../../api/execute/execute.js';
 import { progressStyle, showProgress } from '../../output/progress.js';
@@ -112,12 +113,12 @@ export async function repeated(
 const freshSeed = (seed: number, certified: number): number =>
   seed === certified ? (seed + 1) % 2 ** 31 : seed;
 
-/** Lists the findings of the second run separately, and those of both runs once. */
+/** Lists what only the second run found separately, so that each rule is there once. */
 function bothOf(same: Repeated, other: Repeated, seed: number): Repeated {
   const further = (name: 'differences' | 'undecided' | 'notes'): readonly string[] => [
     ...same[name],
     ...other[name]
-      .filter((text) => !same[name].includes(text))
+      .filter((text) => !same[name].some((one) => subjectOf(one) === subjectOf(text)))
       .map((text) => `With seed ${seed}, in disguise: ${text}`),
   ];
   return {
@@ -130,6 +131,9 @@ function bothOf(same: Repeated, other: Repeated, seed: number): Repeated {
     freshSeed: seed,
   };
 }
+
+/** The id of the rule that a sentence is about: its first word. */
+const subjectOf = (text: string): string => text.slice(0, text.indexOf(' '));
 
 /** The key goes to no address that only a file names. */
 function quickstartOf(
@@ -168,9 +172,10 @@ function sideBySide(certified: Report, again: Report): Repeated {
       const because = after.failures[0]?.cause ?? after.reason ?? '';
       return `${before.id} ${did(before)} in the certificate, but ${does(after)} now${because === '' ? '' : `: ${because}`}`;
     });
+  const isOpen = ({ outcome }: RuleResult): boolean =>
+    outcome === 'cantTell' || outcome === 'untested';
   // An observation decides nothing.
-  const isUndecided = ({ outcome, kind }: RuleResult): boolean =>
-    kind !== 'open' && (outcome === 'cantTell' || outcome === 'untested');
+  const isUndecided = (rule: RuleResult): boolean => rule.kind !== 'open' && isOpen(rule);
   const answers = new Map(again.observations.map(({ id, answer }) => [id, answer]));
   const otherAnswers = certified.observations.flatMap(({ id, answer }) => {
     const other = answers.get(id);
@@ -187,15 +192,19 @@ function sideBySide(certified: Report, again: Report): Repeated {
     undecided: where(({ after }) => isUndecided(after)),
     notes: [
       ...elsewhere,
-      ...where(({ after }) => after.outcome !== 'failed' && !isUndecided(after)),
+      ...where(({ after }) => after.outcome !== 'failed' && !isOpen(after)),
       ...otherAnswers,
     ],
     lapsed: reported.filter(hasLapsed).map(({ before }) => before.id),
-    rules: certified.rules.length,
-    same: certified.rules.length - reported.length,
+    rules: certified.rules.filter(isDecisive).length,
+    same:
+      certified.rules.filter(isDecisive).length -
+      reported.filter(({ before }) => isDecisive(before)).length,
     ...(isElsewhere ? { elsewhere: again.target.baseUrl } : {}),
   };
 }
+
+const isDecisive = ({ kind }: RuleResult): boolean => kind !== 'open';
 
 /** After the certified run, every list holds animals, so rules about empty lists may not apply any more. */
 const hasLapsed = ({ before, after }: Record<'before' | 'after', RuleResult>): boolean =>
@@ -222,16 +231,16 @@ interface Countersigning {
   readonly operand: string;
 }
 
+/** Signs that the run was repeated; returns whether it did. */
 export async function countersigned(
   { files, verification, again, key, operand }: Countersigning,
   io: Io,
-): Promise<void> {
+): Promise<boolean> {
   const { report, implementation, statement, digest, keyId } = verification;
-  const isSame = again.differences.length + again.undecided.length + again.lapsed.length === 0;
-  if (!report || !implementation || !statement || !digest || !keyId || !isSame) {
-    const lapsed = again.lapsed.length === 0 ? '' : ` Not repeated: ${again.lapsed.join(', ')}.`;
-    io.stderr.write(`${program}: Not signed: the run did not come out the same.${lapsed}\n`);
-    return;
+  const why = whyNotTheSame(again);
+  if (!report || !implementation || !statement || !digest || !keyId || why !== undefined) {
+    io.stderr.write(`${program}: Not signed: ${why ?? 'the certificate is not complete.'}\n`);
+    return false;
   }
   const day = new Date().toISOString().slice(0, 10);
   const target = again.elsewhere ?? report.target.baseUrl;
@@ -254,4 +263,15 @@ export async function countersigned(
   io.stderr.write(
     `${program}: Signed with sha256:${repetition.keyId}: ${repetitionName} says that the run was repeated at ${target}.${instead}\n`,
   );
+  return true;
+}
+
+function whyNotTheSame({ differences, undecided, lapsed }: Repeated): string | undefined {
+  const [broken, open] = [differences.length, undecided.length];
+  if (broken > 0)
+    return `${count(broken, 'rule')} of the certificate ${broken === 1 ? 'fails' : 'fail'} now.`;
+  if (open > 0) return `${count(open, 'rule')} could not be decided.`;
+  return lapsed.length === 0
+    ? undefined
+    : `the store holds animals, so that ${count(lapsed.length, 'rule')} could not be repeated (${lapsed.join(', ')}). Empty it, and repeat the run.`;
 }

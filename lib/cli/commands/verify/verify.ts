@@ -114,17 +114,20 @@ export const verify = command({
             commands,
             io,
           );
-    if (again !== undefined && repeater !== undefined && again.couldNot === undefined)
-      await (
+    const isUnsigned =
+      again !== undefined &&
+      repeater !== undefined &&
+      again.couldNot === undefined &&
+      !(await (
         await import('./rerun.js')
-      ).countersigned({ files, verification, again, key: repeater, operand }, io);
+      ).countersigned({ files, verification, again, key: repeater, operand }, io));
     if (json) io.stdout.data(`${asJson(verification, again)}\n`);
     else io.stdout.write(verificationLines(verification, again, { quiet }));
     if (verification.problems.length > 0 || (again?.differences.length ?? 0) > 0)
       return exitCodes.notConformant;
     if (again?.isInterrupted) return exitCodes.interrupted;
     if (again?.couldNot !== undefined) return exitCodes.cannotTest;
-    const isOpen = key === undefined || (again?.undecided.length ?? 0) > 0;
+    const isOpen = key === undefined || isUnsigned || (again?.undecided.length ?? 0) > 0;
     return isOpen ? exitCodes.inconclusive : exitCodes.fine;
   },
 });

@@ -219,6 +219,10 @@ describe("a vendor's way", () => {
             /^✗ With seed 8, in disguise: messages\.\S+ passed in the certificate, but fails now: /m,
           );
           expect(again.out).not.toMatch(/^✗ (list-animals|messages)/m);
+          // A rule that fails both times is one rule.
+          const broken = [...again.out.matchAll(/^✗ (?:With .*: )?([\w.-]+) passed/gm)];
+          expect(new Set(broken.map(([, id]) => id)).size).toBe(broken.length);
+          expect(again.out).toContain(`Not confirmed: ${broken.length} rules`);
           expect(again.out).toContain('! The certificate is for ');
           expect(again.code).toBe(1);
         },
