@@ -319,7 +319,7 @@ export const inTheWay = (left: readonly RuleResult[]): string =>
 export function baselineOf({ run: { baseline } }: Report): string {
   return baseline === undefined
     ? ''
-    : `${cut(baseline.file, 200)}, ${count(baseline.entries, 'known failure')}`;
+    : `${cut(baseline.file, 200)}, ${baseline.entries === 1 ? '1 entry' : `${number(baseline.entries)} entries`}`;
 }
 
 export function profilesOf(report: Report): string {

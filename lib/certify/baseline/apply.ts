@@ -165,7 +165,11 @@ function someAreNew({ of, known, expired, file }: New): string {
     known === 0 ? '' : `${known} ${known === 1 ? 'is' : 'are'} known (${file})`,
     expired === 0
       ? ''
-      : `${expired} ${expired === 1 ? 'was' : 'were'} known until the entry expired`,
+      : `${expired} ${expired === 1 ? 'was known until its entry' : 'were known until their entries'} expired`,
   ].filter((part) => part !== '');
-  return parts.length === 0 ? '' : `Of ${of} failures, ${parts.join(' and ')}: the gate fails.`;
+  if (parts.length === 0) return '';
+  const rest = of - known - expired;
+  if (rest > 0) parts.push(`${rest} ${rest === 1 ? 'is' : 'are'} new`);
+  const last = parts.pop();
+  return `Of ${of} failures, ${parts.length === 0 ? '' : `${parts.join(', ')} and `}${last}: the gate fails.`;
 }

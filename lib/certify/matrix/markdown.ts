@@ -41,7 +41,7 @@ export function matrixMarkdown(entries: readonly Entry[], ledger: Ledger): strin
       md`## Not verified`,
       '',
       others.map(
-        ({ name, folder, standing, why }) => md`- ${name} (${mdCode(folder)}): ${standing}. ${why}`,
+        ({ name, folder, standing, why }) => md`- ${name} (${mdCode(folder)}): ${standing}: ${why}`,
       ),
     ],
     '',

@@ -2,7 +2,7 @@
 // verdict last, where the eye is. Returns text; whether there are colours is the caller's to say.
 import type { Report, RuleResult } from '../../judge/result/report.js';
 import { runAgain } from '../again.js';
-import { byRule, causesOf, knownTogether } from '../causes.js';
+import { byRule, causesOf, failingAmong, knownTogether } from '../causes.js';
 import { groupsOf } from '../groups.js';
 import { cut, inLog, terminal } from '../text/inert.js';
 import { briefCauses, causes, causesInShort } from './causes.js';
@@ -244,12 +244,12 @@ const again = (report: Report): Block =>
 function startAgain(report: Report): Block {
   const { target, verdict: found } = report;
   const [flag, command] = target.again?.slice(target.again.indexOf('--start')) ?? [];
-  const hasCurl = causesOf(report).some(({ first }) => first.failure.curl !== null);
+  // A warning has a line, without its request.
+  const shown = failingAmong(causesOf(report));
+  const hasCurl = shown.some(({ first }) => first.failure.curl !== null);
   if (flag !== '--start' || command === undefined || found !== 'not-conformant' || !hasCurl)
     return [];
-  const needsLongKey = causesOf(report).some(({ first }) =>
-    /\| (?:sed|awk) /.test(first.failure.curl ?? ''),
-  );
+  const needsLongKey = shown.some(({ first }) => /\| (?:sed|awk) /.test(first.failure.curl ?? ''));
   const known = `ANIMAL_STORE_API_KEY=${needsLongKey ? longKey : 'fake-key'} PORT=${new URL(target.baseUrl).port}`;
   const start = /^[\w ./:=@+-]+$/.test(command) ? command : `(${command})`;
   return [

@@ -132,7 +132,7 @@ function notVerified(entries: readonly Entry[]): readonly string[] {
   return [
     ...others
       .slice(0, mostNamed)
-      .map(({ folder, standing, why }) => oneLine(`  ${folder}: ${standing}. ${why ?? ''}`)),
+      .map(({ folder, standing, why }) => oneLine(`  ${folder}: ${standing}: ${why ?? ''}`)),
     ...(more > 0 ? [`  and ${more} more`] : []),
   ];
 }
