@@ -39,7 +39,7 @@ function placeOf({ name, baseUrl, started, command = '' }: PastRun['target']): s
 const isGreen = ({ verdict }: PastRun): boolean =>
   verdict === 'conformant' || verdict === 'no-violation-found';
 
-/** "Since the last green run (2026-11-20): 2 rules began to fail."; empty where nothing has changed. */
+/** "Since the last green run (2026-11-20): 1 rule began to fail (list-animals.filter)."; empty where nothing has changed. */
 function sinceThen(last: PastRun, now: PastRun, report: Report): string {
   const changes = changesBetween(last, now, report);
   if (changes.length === 0) return '';
@@ -50,19 +50,29 @@ function sinceThen(last: PastRun, now: PastRun, report: Report): string {
   return `Since the last ${isGreen(last) ? 'green' : 'complete'} run (${details.join(', ')}): ${changes.join(', ')}.`;
 }
 
+/** More rules than these are counted. */
+const mostNamed = 3;
+
+/** " (list-animals.filter, add-animal.keeps-name)" */
+function named(ids: readonly string[]): string {
+  const more = ids.length - mostNamed;
+  return ` (${ids.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''})`;
+}
+
 /** A rule that was or is undecided has not changed: nobody knows. */
 function changesBetween(last: PastRun, now: PastRun, { rules }: Report): readonly string[] {
   const passed = rules.filter(({ outcome }) => outcome === 'passed').map(({ id }) => id);
-  const begun = (which: 'failed' | 'warned'): number =>
-    now[which].filter((id) => !last[which].includes(id) && !last.undecided.includes(id)).length;
-  const ended = (which: 'failed' | 'warned'): number =>
-    passed.filter((id) => last[which].includes(id)).length;
+  const begun = (which: 'failed' | 'warned'): readonly string[] =>
+    now[which].filter((id) => !last[which].includes(id) && !last.undecided.includes(id));
+  const ended = (which: 'failed' | 'warned'): readonly string[] =>
+    passed.filter((id) => last[which].includes(id));
   const [failing, fixed] = [begun('failed'), ended('failed')];
+  const [warned, gone] = [begun('warned'), ended('warned')];
   const changes = [
-    [failing, `${count(failing, 'rule')} began to fail`],
-    [fixed, `${count(fixed, 'rule')} no longer ${fixed === 1 ? 'fails' : 'fail'}`],
-    [begun('warned'), count(begun('warned'), 'new warning')],
-    [ended('warned'), `${count(ended('warned'), 'warning')} gone`],
+    [failing, `${count(failing.length, 'rule')} began to fail`],
+    [fixed, `${count(fixed.length, 'rule')} no longer ${fixed.length === 1 ? 'fails' : 'fail'}`],
+    [warned, count(warned.length, 'new warning')],
+    [gone, `${count(gone.length, 'warning')} gone`],
   ] as const;
-  return changes.filter(([total]) => total > 0).map(([, text]) => text);
+  return changes.filter(([ids]) => ids.length > 0).map(([ids, text]) => text + named(ids));
 }

@@ -158,29 +158,29 @@ describe('what has changed is told in a sentence', () => {
   test('since a green run with its day', () => {
     const green = earlier(cleanReport(), '20');
     expect(since(failingOnly(2), green)).toBe(
-      'Since the last green run (2026-11-20): 2 rules began to fail.',
+      'Since the last green run (2026-11-20): 2 rules began to fail (list-animals.limit-is-maximum, add-animal.keeps-category).',
     );
     expect(since(failingOnly(1), green)).toBe(
-      'Since the last green run (2026-11-20): 1 rule began to fail.',
+      'Since the last green run (2026-11-20): 1 rule began to fail (list-animals.limit-is-maximum).',
     );
     expect(since(warnedReport(), green)).toMatch(
-      /^Since the last green run \(2026-11-20\): (?:1 new warning|\d+ new warnings)\.$/,
+      /^Since the last green run \(2026-11-20\): (?:1 new warning|\d+ new warnings) \(.*\)\.$/,
     );
   });
 
   test('since a red one', () => {
     expect(since(failingOnly(1), earlier(failingOnly(2), '20'))).toBe(
-      'Since the last complete run (2026-11-20): 1 rule no longer fails.',
+      'Since the last complete run (2026-11-20): 1 rule no longer fails (add-animal.keeps-category).',
     );
     expect(since(cleanReport(), earlier(failingOnly(2), '20'))).toBe(
-      'Since the last complete run (2026-11-20): 2 rules no longer fail.',
+      'Since the last complete run (2026-11-20): 2 rules no longer fail (list-animals.limit-is-maximum, add-animal.keeps-category).',
     );
   });
 
   test('with the kit, if that has changed too', () => {
     const old = earlier(cleanReport(), '20', { kit: '0.0.9' });
     expect(since(failingOnly(2), old)).toBe(
-      'Since the last green run (2026-11-20, with version 0.0.9 of the kit): 2 rules began to fail.',
+      'Since the last green run (2026-11-20, with version 0.0.9 of the kit): 2 rules began to fail (list-animals.limit-is-maximum, add-animal.keeps-category).',
     );
   });
 
@@ -200,7 +200,7 @@ test('the last runs are a line of text', () => {
   const clean = earlier(cleanReport(), '20');
   expect(text(clean)).toEqual(['No rule failed in the last 2 runs, since 2026-11-20']);
   expect(text(clean, earlier(failingOnly(1), '21'), earlier(failingReport(), '22'))).toEqual([
-    'Since the last complete run (2026-11-22): 5 rules no longer fail, 1 warning gone.',
+    'Since the last complete run (2026-11-22): 5 rules no longer fail (list-animals.limit-is-maximum, add-animal.keeps-category, add-animal.missing-name and 2 more), 1 warning gone (add-animal.odd-names).',
     'Rules that failed in the last 4 runs, since 2026-11-20: ▁▃█▁, at most 5, now 0',
   ]);
 });
