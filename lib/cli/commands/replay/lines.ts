@@ -31,6 +31,16 @@ export interface Reported {
 
 const markWidth = 15;
 
+/** The newest report may be another one than its reader thinks. */
+export function whatIsReplayed(found: readonly [FailureOfReport, ...FailureOfReport[]]): string {
+  const [{ path, report }] = found;
+  const { effort, startedAt } = report.run;
+  const rules = new Set(found.map(({ result }) => result.id)).size;
+  return oneLine(
+    `Replaying what failed of ${count(rules, 'rule')} in ${path} (${effort} effort, ${startedAt.slice(0, 10)}): what passes alone is tried with its rule, and then in a full run.`,
+  );
+}
+
 /** Reports the outcome of all of them: as JSON, or how many rules still fail, as what, and which animals remain. */
 export function printReplays(
   reported: readonly Reported[],

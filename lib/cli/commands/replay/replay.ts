@@ -90,7 +90,7 @@ export const replay = command({
     const [
       { replayConfiguration },
       { replayFailures },
-      { byRule, printReplay, printReplayedRule, printReplays },
+      { byRule, printReplay, printReplayedRule, printReplays, whatIsReplayed },
       { replayAt },
       { confirmWrites, printBeforehand },
       { withOwnTarget },
@@ -115,6 +115,7 @@ export const replay = command({
       io,
     );
     await io.hide(secretsOf(configuration.keys));
+    if (!isOne && !quiet) io.stderr.write(`${whatIsReplayed(found)}\n`);
     printBeforehand([configuration], io);
     await confirmWrites(configuration, io);
     const isTyped = target !== undefined || typed.start !== undefined;
