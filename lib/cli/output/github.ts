@@ -20,6 +20,21 @@ export async function printGitHub(
   if (environment['GITHUB_ACTIONS'] === 'true') print(githubAnnotations(report, context));
 }
 
+/** A job whose target could not be tested says so where its reader looks first. */
+export async function printUntested(
+  why: string,
+  environment: Environment,
+  print: (text: string) => void,
+): Promise<void> {
+  const [{ annotation }, { md }] = await Promise.all([
+    import('../../report/text/inert.js'),
+    import('../../report/markup.js'),
+  ]);
+  toJobSummary(md`**Nothing was tested.** ${why}`.toString(), environment, print);
+  if (environment['GITHUB_ACTIONS'] === 'true')
+    print(`::error title=Nothing was tested::${annotation(why)}\n`);
+}
+
 /** Below whatever other steps of the job have written there; nothing where there is no such page. */
 export function toJobSummary(
   text: string,

@@ -5,7 +5,7 @@ import { program } from '../../api/package.js';
 import type { Configuration } from '../../api/configuration/configuration.js';
 import { exitCodes } from '../../api/exit-codes.js';
 import { interruption, type Io } from '../io.js';
-import { inLines } from '../../api/errors.js';
+import { inLines, oneLine } from '../../api/errors.js';
 import { isForPrograms } from '../output/reporters.js';
 import type { Shown } from '../output/result.js';
 import type { ReplayWords } from '../../api/execute/execute.js';
@@ -31,11 +31,13 @@ export async function runAndPrint(
   { expected, ...wanted }: Wanted,
   io: Io,
 ): Promise<Done> {
-  const [{ execute, idsOf }, { progressStyle, showProgress }, { printResult }] = await Promise.all([
-    import('../../api/execute/execute.js'),
-    import('../output/progress.js'),
-    import('../output/result.js'),
-  ]);
+  const [{ execute, idsOf }, { progressStyle, showProgress }, { printResult }, { printUntested }] =
+    await Promise.all([
+      import('../../api/execute/execute.js'),
+      import('../output/progress.js'),
+      import('../output/result.js'),
+      import('../output/github.js'),
+    ]);
   const progress = showProgress({
     output: io.stderr,
     environment: io.environment,
@@ -79,6 +81,8 @@ export async function runAndPrint(
     progress.end();
     if (!(thrown instanceof CannotTest)) throw thrown;
     io.stderr.write(`${program}: ${inLines(thrown)}\n`);
+    if (!isInterrupted())
+      await printUntested(oneLine(thrown.message), io.environment, (text) => io.stderr.data(text));
     sayThatNoReportWasWritten();
     return { code: isInterrupted() ? exitCodes.interrupted : exitCodes.cannotTest };
   } finally {

@@ -90,6 +90,20 @@ describe('a run', () => {
       },
     ));
 
+  test('of a target that cannot be tested tells GitHub why', () =>
+    inFolder(async (folder) => {
+      const summary = join(folder, 'step-summary.md');
+      writeFileSync(summary, 'before\n');
+      const { code, err } = await command(['--start', 'exit 7', 'http://127.0.0.1:$PORT/v1'], {
+        folder,
+        environment: { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary },
+      });
+      expect(code).toBe(4);
+      const why = /The candidate exited with status 7 before it responded/;
+      expect(err).toMatch(new RegExp(`^::error title=Nothing was tested::${why.source}`, 'm'));
+      expect(readFileSync(summary, 'utf8')).toMatch(new RegExp(`^before\\n.*${why.source}`));
+    }));
+
   test('shows a live line on a terminal and takes it away again', async () => {
     await inFolder(async (folder) => {
       const { code, out, err } = await command(['--only', '8'], {
