@@ -45,6 +45,15 @@ describe('a report and itself', () => {
   });
 });
 
+test('what fails differs from what is undecided, unless the run was ended early', () => {
+  const open = withRule(production(), limit, { outcome: 'cantTell', reason: 'the run was ended' });
+  const failing = broken(staging(), limit, 'Too long.');
+  expect(compared(failing, open).outcomes.map(({ id }) => id)).toContain(limit);
+  const cut = compared(failing, withRun(open, { interrupted: true }));
+  expect(cut.outcomes.map(({ id }) => id)).not.toContain(limit);
+  expect(cut.onlyInOne.map(({ id }) => id)).toContain(limit);
+});
+
 describe('the sides', () => {
   test('are called by their targets, else as they were typed, else by their places', () => {
     const labels = ({ a, b }: Comparison): readonly string[] => [a.label, b.label];

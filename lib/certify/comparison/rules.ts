@@ -23,10 +23,12 @@ export function compareRules(a: Report, b: Report, labels: Labels): Compared<Rul
   const [ofA, ofB] = [judged(a), judged(b)];
   const [inA, inB] = [byId(ofA), byId(ofB)];
   const alike = { seed: a.run.seed === b.run.seed, scope: askedAlike(a, b) };
+  const isCut = a.run.interrupted || b.run.interrupted;
   for (const id of unionOf(ofA, ofB)) {
     const [one, other] = [inA.get(id), inB.get(id)];
     const rule = (one ?? other) as RuleResult;
-    if (one !== undefined && other !== undefined && differ(one, other, alike))
+    const isOpen = isCut && [one, other].some(isUndecided);
+    if (one !== undefined && other !== undefined && !isOpen && differ(one, other, alike))
       different.push(differenceOf(one, other, labels));
     else if ([one, other].every(isUndecided)) neither.push(id);
     else if (one?.outcome === other?.outcome) same.push(id);
@@ -45,7 +47,10 @@ export function compareRules(a: Report, b: Report, labels: Labels): Compared<Rul
 const isUndecided = (rule: RuleResult | undefined): boolean =>
   rule?.outcome === 'untested' || rule?.outcome === 'cantTell';
 
-/** A rule that was not run is not counted as different. */
+/**
+ * A rule that was not run is not counted as different. One that is undecided differs from one that fails, unless its run
+ * was ended early.
+ */
 function differ(
   one: RuleResult,
   other: RuleResult,
