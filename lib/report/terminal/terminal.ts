@@ -66,7 +66,9 @@ export function renderResults(
         fixed(report),
         withoutQuickstart(report),
         // The changes since the run before.
-        context.trend !== undefined && context.trend.since !== '' && context.trend.since,
+        context.trend !== undefined &&
+          context.trend.since !== '' &&
+          paragraph(0, context.trend.since),
         aboutWarnings(report),
         startAgain(report),
         guide(report, context),

@@ -42,7 +42,7 @@ test('what has changed since the run before is one line, and the page shows the 
     const second = await runIn(folder, ['missing-name-taken']);
     expect(second.code).toBe(1);
     const line =
-      /\nSince the last green run \(\d{4}-\d\d-\d\d\): \d+ rules? began to fail[^\n]*\.\n/;
+      /\nSince the last green run \(\d{4}-\d\d-\d\d\): \d+ rules? began to fail \([^)]*\)[^.]*\.\n/;
     expect(second.out).toMatch(line);
     expect(file(folder, 'report.html')).toContain('The last 2 runs</h2>');
     expect(file(folder, 'summary.md')).toContain('in the last 2 runs');
