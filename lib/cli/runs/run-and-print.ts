@@ -3,6 +3,8 @@ import { CannotTest } from '../../judge/health/cannot-test.js';
 import type { Report } from '../../judge/result/report.js';
 import { program } from '../../api/package.js';
 import type { Configuration } from '../../api/configuration/configuration.js';
+import { secretsOf } from '../../api/configuration/key.js';
+import { maskOf } from '../../api/configuration/mask.js';
 import { exitCodes } from '../../api/exit-codes.js';
 import { interruption, type Io } from '../io.js';
 import { inLines, oneLine } from '../../api/errors.js';
@@ -81,8 +83,12 @@ export async function runAndPrint(
     progress.end();
     if (!(thrown instanceof CannotTest)) throw thrown;
     io.stderr.write(`${program}: ${inLines(thrown)}\n`);
-    if (!isInterrupted())
-      await printUntested(oneLine(thrown.message), io.environment, (text) => io.stderr.data(text));
+    if (!isInterrupted()) {
+      // A user may have typed a key as a part of the address.
+      const mask = await maskOf(io, secretsOf(configuration.keys));
+      const print = (text: string): void => io.stderr.data(text);
+      await printUntested(mask(oneLine(thrown.message)), io.environment, print);
+    }
     sayThatNoReportWasWritten();
     return { code: isInterrupted() ? exitCodes.interrupted : exitCodes.cannotTest };
   } finally {

@@ -102,6 +102,18 @@ describe('a run', () => {
       const why = /The candidate exited with status 7 before it responded/;
       expect(err).toMatch(new RegExp(`^::error title=Nothing was tested::${why.source}`, 'm'));
       expect(readFileSync(summary, 'utf8')).toMatch(new RegExp(`^before\\n.*${why.source}`));
+
+      const key = 'fake-key-in-the-address';
+      const typed = await command(['--start', 'exit 7', `http://127.0.0.1:$PORT/${key}/v1`], {
+        folder,
+        environment: {
+          ANIMAL_STORE_API_KEY: key,
+          GITHUB_ACTIONS: 'true',
+          GITHUB_STEP_SUMMARY: summary,
+        },
+      });
+      expect(typed).toMatchObject({ code: 4, err: expect.stringContaining('::error') as string });
+      expect(typed.err + readFileSync(summary, 'utf8')).not.toContain(key);
     }));
 
   test('shows a live line on a terminal and takes it away again', async () => {
