@@ -21,7 +21,8 @@ const needed = [
   'README.md',
   'LICENSE',
 ];
-const mostBytes = 515_000;
+// Other versions of Node compress a little less than the one that is measured here.
+const mostBytes = 520_000;
 
 export function packageProblems() {
   // What is there is packed as it is: it was built and tested as such.
