@@ -24,8 +24,8 @@ export class Started implements Restartable {
   #candidate: Candidate;
   #remark: Restartable['remark'];
 
-  constructor(own: Starting) {
-    this.#options = own;
+  constructor(options: Starting) {
+    this.#options = options;
     this.#candidate = this.#begin();
   }
 

@@ -56,8 +56,8 @@ class Verifier {
   #digest: string | undefined;
   #repetition: Repetition | undefined;
 
-  constructor(own: Verifying) {
-    this.#options = own;
+  constructor(options: Verifying) {
+    this.#options = options;
   }
 
   async verification(): Promise<Verification> {

@@ -63,9 +63,9 @@ export class Explainer {
   readonly #silent = new Set<string>();
   #repeats = 0;
 
-  constructor(own: ExplainerOptions) {
-    this.#options = own;
-    this.#failures = new FailureMaker(own.run);
+  constructor(options: ExplainerOptions) {
+    this.#options = options;
+    this.#failures = new FailureMaker(options.run);
   }
 
   /**

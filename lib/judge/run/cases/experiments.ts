@@ -52,8 +52,8 @@ export class Experiments {
    */
   readonly #leftForLast = new Map<RuleState, Breaches[]>();
 
-  constructor(own: ExperimentsOptions) {
-    this.#options = own;
+  constructor(options: ExperimentsOptions) {
+    this.#options = options;
   }
 
   /** Sends the cases of several experiments together, the most revealing first. */

@@ -25,8 +25,8 @@ export class Population {
   /** Whether the target did not accept each of these animals. */
   #someRefused = false;
 
-  constructor(own: PopulationOptions) {
-    this.#options = own;
+  constructor(options: PopulationOptions) {
+    this.#options = options;
   }
 
   /**
