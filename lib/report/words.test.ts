@@ -179,16 +179,16 @@ describe('what the store hides', () => {
 });
 
 describe('the reason why a rule is undecided, without its counts', () => {
-  const reason = '2 of 9 cases could not be judged: the run was interrupted (in 1 of them)';
+  const reason = '2 of 9 cases could not be judged: the run ended early (in 1 of them)';
   const values = { undecided: 2, cases: 9, count: 1 };
   const why = { what: 'some undecided', values, why: { what: 'interrupted' } };
 
   test.each([
-    ['is the one behind them', { reason: 'in other words', why }, 'the run was interrupted'],
+    ['is the one behind them', { reason: 'in other words', why }, 'the run ended early'],
     [
       'is the same of some cases and of all',
       { reason: 'in other words', why: { ...why, what: 'undecided' } },
-      'the run was interrupted',
+      'the run ended early',
     ],
     [
       'is whole where there are none',
@@ -198,7 +198,7 @@ describe('the reason why a rule is undecided, without its counts', () => {
       },
       `not covered: x; ${reason}`,
     ],
-    ['is taken from the words of an older kit', { reason }, 'the run was interrupted'],
+    ['is taken from the words of an older kit', { reason }, 'the run ended early'],
     [
       'is taken from the words where a later kit gives another reason',
       {

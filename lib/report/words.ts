@@ -233,7 +233,7 @@ export function scopeOf(report: Report): string {
     ...(scope.exclude === undefined ? [] : [`without ${scope.exclude.join(', ')}`]),
     ...budgetOf(scope),
     ...(scope.shard === null ? [] : [`shard ${scope.shard.index} of ${scope.shard.of}`]),
-    ...(interrupted ? ['interrupted'] : []),
+    ...(interrupted ? ['ended early'] : []),
     ...(bail === undefined ? [] : [`ended by --bail ${bail}`]),
   ];
   if (parts.length > 0) return parts.join(parts.some((part) => part.includes(',')) ? '; ' : ', ');

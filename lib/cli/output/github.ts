@@ -6,18 +6,30 @@ import type { Environment } from '../../api/environment.js';
 
 const mostSummary = 1024 * 1024;
 
-/** The page of a job and the marks in its log; nothing outside of GitHub's runners. */
+/**
+ * The page of a job and the marks in its log; nothing outside of GitHub's runners. `butFails` says why the job fails
+ * although the verdict does not.
+ */
 export async function printGitHub(
   report: Report,
   context: ReportContext,
+  butFails: string | undefined,
   environment: Environment,
   print: (text: string) => void,
 ): Promise<void> {
   const summary = environment['GITHUB_STEP_SUMMARY'];
   if (environment['GITHUB_ACTIONS'] !== 'true' && (summary ?? '') === '') return;
-  const { githubAnnotations, summaryMarkdown } = await import('../../report/index.js');
-  if ((summary ?? '') !== '') toJobSummary(summaryMarkdown(report, context), environment, print);
-  if (environment['GITHUB_ACTIONS'] === 'true') print(githubAnnotations(report, context));
+  const [{ githubAnnotations, summaryMarkdown }, { annotation }, { md }] = await Promise.all([
+    import('../../report/index.js'),
+    import('../../report/text/inert.js'),
+    import('../../report/markup.js'),
+  ]);
+  const failing = butFails === undefined ? '' : `${md`**${butFails}**`.toString()}\n\n`;
+  if ((summary ?? '') !== '')
+    toJobSummary(`${failing}${summaryMarkdown(report, context)}`, environment, print);
+  if (environment['GITHUB_ACTIONS'] !== 'true') return;
+  print(githubAnnotations(report, context));
+  if (butFails !== undefined) print(`::error title=Too many warnings::${annotation(butFails)}\n`);
 }
 
 /** A job whose target could not be tested says so where its reader looks first. */

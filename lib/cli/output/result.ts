@@ -45,8 +45,8 @@ export async function printResult(found: Report, shown: Shown, io: Io): Promise<
   const ofReport = tooMany === undefined ? exitCodeOf(found) : exitCodes.notConformant;
   const code = isInterrupted ? exitCodes.interrupted : ofReport;
   const report = steady(found);
-  const { isWritten, context, aboutTests, failed } = await written(report, shown, io);
   const butFails = isInterrupted ? undefined : tooMany;
+  const { isWritten, context, aboutTests, failed } = await written(report, shown, butFails, io);
   const isNamed = await print(
     report,
     { ...shown, context, isInterrupted, isWritten, butFails },
@@ -72,7 +72,7 @@ function tooManyWarnings(report: Report, { maxWarnings }: Shown): string | undef
     warnings <= maxWarnings ||
     exitCodeOf(report) !== exitCodes.fine
     ? undefined
-    : `The command fails nonetheless: ${countInWords('warning', warnings)}, and --max-warnings allows ${maxWarnings}.`;
+    : `The command fails: ${countInWords('warning', warnings)}, and --max-warnings allows ${maxWarnings}.`;
 }
 
 interface Written {
@@ -90,6 +90,7 @@ interface Written {
 async function written(
   report: Report,
   { folder, tests, reporters }: Shown,
+  butFails: string | undefined,
   io: Io,
 ): Promise<Written> {
   let isWritten = false;
@@ -103,7 +104,8 @@ async function written(
     await writeFiles(report, reporters, asText(io), io.folder);
     const print = (text: string): void =>
       (isForPrograms(reporters.stdout) ? io.stderr : io.stdout).data(text);
-    await printGitHub(report, { ...context, clauses: clausesAlone() }, io.environment, print);
+    const inJob = { ...context, clauses: clausesAlone() };
+    await printGitHub(report, inJob, butFails, io.environment, print);
     if (reporters.github && io.environment['GITHUB_ACTIONS'] !== 'true')
       print(await asText(io).github(report));
     return { isWritten, context, aboutTests: await tests?.write(report) };

@@ -126,7 +126,7 @@ describe('an interruption', () => {
         const report = reportIn(folder, 'here');
         expect(report).toMatchObject({ verdict: 'inconclusive', run: { interrupted: true } });
         expect(
-          report.rules.some(({ reason }) => reason?.includes('the run was interrupted') === true),
+          report.rules.some(({ reason }) => reason?.includes('the run ended early') === true),
         ).toBe(true);
         expect(report.rules.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
       });

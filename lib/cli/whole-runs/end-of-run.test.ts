@@ -23,7 +23,7 @@ describe('--bail', () => {
       });
       expect(outcomes(report, 'untested')).toBeGreaterThan(30);
       for (const { outcome, reason } of report.rules)
-        if (outcome === 'cantTell') expect(reason).not.toContain('interrupted');
+        if (outcome === 'cantTell') expect(reason).not.toContain('ended early');
       expect(out).toContain('ended by --bail 1');
       expect(out).not.toContain('Results, clause by clause');
       await run(url, ...whole);
@@ -45,16 +45,21 @@ describe('--bail', () => {
 });
 
 test('--max-warnings fails a run with more warnings, and leaves its verdict alone', () =>
-  atServer(['orders-missing'], async ({ url, folder, run }) => {
+  atServer(['orders-missing'], async ({ url, environment, folder, run }) => {
     const few = [url, '--only', '4.4', '--output', 'out', '--max-warnings'];
     const refused = await run(...few, '0');
     expect(refused.code).toBe(1);
-    const why = 'The command fails nonetheless: 1 warning, and --max-warnings allows 0.';
+    const why = 'The command fails: 1 warning, and --max-warnings allows 0.';
     expect(refused.out.endsWith(`✗ ${why}\n`)).toBe(true);
     expect(refused.err).not.toContain(why);
     const quiet = await run(...few, '0', '--json');
     expect(quiet.err).toContain(why);
     expect(reportIn(folder, 'out').verdict).toBe('no-violation-found');
+    const summary = join(folder, 'job.md');
+    const inJob = { ...environment, GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary };
+    const ofJob = await command([...few, '0'], { folder, environment: inJob });
+    expect(ofJob.out).toContain(`\n::error title=Too many warnings::${why}\n`);
+    expect(readFileSync(summary, 'utf8').replaceAll('\\', '')).toMatch(`**${why}**\n\n`);
     const enough = await run(...few, '1');
     expect([enough.code, enough.out.includes('--max-warnings')]).toEqual([0, false]);
   }));

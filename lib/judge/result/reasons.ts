@@ -130,7 +130,7 @@ const sentences = {
   'no name': 'the response has no `name`',
   'no string': 'the response has no string `{field}`',
   bailed: 'the run ended before (--bail {after})',
-  interrupted: 'the run was interrupted',
+  interrupted: 'the run ended early',
   'animal as JSON refused': 'the same animal as application/json was refused',
   'plain JSON refused': 'the same animal in plain JSON was refused',
   'message as JSON refused': 'the same message as application/json was refused',

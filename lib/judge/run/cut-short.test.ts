@@ -208,7 +208,7 @@ describe('cut short', () => {
     expect(resultOf(report, rows.alsoStated).outcome).toBe('passed');
     expect(resultOf(report, rows.stated)).toMatchObject({
       outcome: 'cantTell',
-      reason: expect.stringContaining('the run was interrupted'),
+      reason: expect.stringContaining('the run ended early'),
     });
     expect(resultOf(report, rows.open).outcome).toBe('cantTell');
     expect(report).toMatchObject({ verdict: 'inconclusive', run: { interrupted: true } });
@@ -266,7 +266,7 @@ describe('cut short', () => {
     expect(report).toMatchObject({
       verdict: 'inconclusive',
       run: { interrupted: true, exchanges: 0 },
-      rules: [{ outcome: 'cantTell', reason: expect.stringContaining('the run was interrupted') }],
+      rules: [{ outcome: 'cantTell', reason: expect.stringContaining('the run ended early') }],
     });
     await expect(madeUpRun([rule(rows.stated, lists(limits), is200)], { signal })).rejects.toThrow(
       CannotTest,

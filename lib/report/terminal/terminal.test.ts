@@ -221,7 +221,7 @@ describe('results on a terminal', () => {
       () => ({ reason: 'The candidate was gone from request 212 on.' }),
     ],
     [
-      'the run was interrupted',
+      'the run ended early',
       (cases) => {
         const values = { undecided: 1, cases };
         const why = { what: 'undecided', values, why: { what: 'interrupted' } } as const;

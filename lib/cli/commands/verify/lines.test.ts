@@ -106,8 +106,8 @@ describe('a repetition', () => {
     ],
     [
       { couldNot: 'nothing listens there.' },
-      ['? The run could not be repeated: nothing listens there.'],
-      'Not repeated: nothing listens there.',
+      [],
+      'The run could not be repeated: nothing listens there.',
     ],
   ])('that did not come out the same says why: %j', (again, lines, closing) =>
     expect(said(again)).toEqual([...lines, closing]),

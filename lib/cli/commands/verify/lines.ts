@@ -105,7 +105,8 @@ const brokenIn = ({ report }: Verification): readonly string[] => {
 
 function againLines(again: Repeated): readonly string[] {
   const { differences, undecided, notes, rules, same, couldNot, freshSeed } = again;
-  if (couldNot !== undefined) return [`? The run could not be repeated: ${couldNot}`];
+  // The closing line says why.
+  if (couldNot !== undefined) return [];
   return [
     ...differences.map((text) => `✗ ${text}`),
     ...undecided.map((text) => `? ${text}`),
@@ -130,7 +131,7 @@ function closingOf(
       : '';
     return `Not verified: ${count(problems.length, 'problem')}.${first}`;
   }
-  if (again?.couldNot !== undefined) return `Not repeated: ${again.couldNot}`;
+  if (again?.couldNot !== undefined) return `The run could not be repeated: ${again.couldNot}`;
   const [broken, undecided] = [again?.differences.length ?? 0, again?.undecided.length ?? 0];
   if (broken > 0)
     return `Not confirmed: ${count(broken, 'rule')} of the certificate ${broken === 1 ? 'fails' : 'fail'} now.`;

@@ -167,7 +167,9 @@ describe("a vendor's way", () => {
         const rerun = ['--rerun', url, '--quickstart', quickstartUrl];
         expect(await main(['verify', 'certificate', ...publicKey, ...rerun], ended.io)).toBe(130);
         expect(ended.written.err.match(/repeating the run/g)).toHaveLength(1);
-        expect(ended.written.out).toMatch(/Not repeated: the repetition was interrupted\./);
+        expect(ended.written.out).toMatch(
+          /could not be repeated: the repetition was interrupted\./,
+        );
 
         expect((await run('certify', '--keygen', '--signing-key', 'lab.pem')).code).toBe(0);
         const where = ['--rerun', url, '--quickstart', quickstartUrl] as const;
