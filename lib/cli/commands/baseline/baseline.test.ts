@@ -187,6 +187,13 @@ describe('baseline', () => {
       expect(out).toMatch(/^4 entries: 1 expired, 1 no longer fails, 1 expires soon, 1 known\.$/m);
     }));
 
+  test('says once what entries share that were accepted together', () =>
+    beside(entry(broken, inDays(60)) + entry('add-animal.odd-names', inDays(60)), async (run) => {
+      const { out } = await run();
+      expect(out).toContain(`◇ known  ${broken}\n◇ known  add-animal.odd-names\n  reason `);
+      expect(out.match(/It is known\./g)).toHaveLength(1);
+    }));
+
   test('shows them as JSON', () =>
     beside(all, async (run) => {
       const { entries, report: path } = JSON.parse((await run('--json')).out) as {

@@ -63,11 +63,12 @@ export function baselineLines({ file, day, found }: ShownBaseline, io: Io): stri
   return textOf(
     [
       paragraph(0, bold(file.file), ` (${beside})`),
-      order.map((standing) =>
-        standings
+      order.map((standing) => {
+        const entries = standings
           .filter((one) => one.standing === standing)
-          .map(({ entry }) => ['', entryBlock(entry, standing, day)]),
-      ),
+          .map(({ entry }) => entry);
+        return alike(entries).map((group) => ['', groupBlock(group, standing, day)]);
+      }),
       isFixed && [
         '',
         paragraph(0, dim('`baseline --prune` removes the entries of what has been fixed.')),
@@ -79,15 +80,31 @@ export function baselineLines({ file, day, found }: ShownBaseline, io: Io): stri
   );
 }
 
-function entryBlock(entry: KnownFailure, standing: Standing, day: string): Block {
+/** Entries that were accepted together share all but their names. */
+function alike(entries: readonly KnownFailure[]): readonly (readonly KnownFailure[])[] {
+  const groups = new Map<string, KnownFailure[]>();
+  for (const entry of entries) {
+    const { reason, expires, link = null } = entry;
+    const shared = JSON.stringify([reason, expires, link]);
+    groups.set(shared, [...(groups.get(shared) ?? []), entry]);
+  }
+  return [...groups.values()];
+}
+
+function groupBlock(group: readonly KnownFailure[], standing: Standing, day: string): Block {
   const { glyph, style } = styles[standing];
-  const left = daysBetween(day, entry.expires);
+  const names = group.map((entry) =>
+    paragraph(0, span(`${glyph} ${standing}`, style), bold(`  ${nameOf(entry)}`)),
+  );
+  const [first] = group;
+  if (first === undefined) return names;
+  const left = daysBetween(day, first.expires);
   const days = left < 0 ? `${count(-left, 'day')} ago` : `${count(left, 'day')} left`;
   return [
-    paragraph(0, span(`${glyph} ${standing}`, style), bold(`  ${nameOf(entry)}`)),
-    labelled('reason', entry.reason),
-    labelled('expires', `${entry.expires} (${days})`),
-    entry.link !== undefined && labelled('link', entry.link),
+    names,
+    labelled('reason', first.reason),
+    labelled('expires', `${first.expires} (${days})`),
+    first.link !== undefined && labelled('link', first.link),
   ];
 }
 
