@@ -103,6 +103,14 @@ export function shownName({ name, incomplete, practice }: Entry): string {
   return limits.length === 0 ? name : `${name} (${limits.join(', ')})`;
 }
 
+/** Names the folder of each where several are of one product and organisation. */
+export const toldApart = (entries: readonly Entry[]): readonly Entry[] =>
+  entries.map((entry) => {
+    const isNamesake = (other: Entry): boolean =>
+      other !== entry && other.name === entry.name && other.organisation === entry.organisation;
+    return entries.some(isNamesake) ? { ...entry, name: `${entry.name}, ${entry.folder}` } : entry;
+  });
+
 export const countOf = ({ outcomes }: Entry, mark: Mark): number =>
   outcomes.split(letters[mark]).length - 1;
 

@@ -15,6 +15,7 @@ import {
   fewestProblemsFirst,
   letters,
   markOfLetter,
+  toldApart,
 } from './entry.js';
 import { matrixMarkdown } from './markdown.js';
 import { matrixPage } from './page.js';
@@ -96,6 +97,16 @@ describe('an entry of the matrix', () => {
     ].map((more) => ({ ...of(), name: 'A', ...more }));
     const shuffled = [5, 2, 7, 0, 4, 6, 1, 3].map((at) => inOrder[at]!);
     expect(fewestProblemsFirst(shuffled)).toEqual(inOrder);
+  });
+
+  test('names its folder where another is of the same product', () => {
+    const entries = [
+      { ...of(), name: 'A', folder: 'x' },
+      { ...of(), name: 'A', folder: 'y' },
+      { ...of(), name: 'A', organisation: 'Other' },
+      { ...of(), name: 'B' },
+    ];
+    expect(toldApart(entries).map(({ name }) => name)).toEqual(['A, x', 'A, y', 'A', 'B']);
   });
 });
 

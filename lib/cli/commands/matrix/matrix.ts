@@ -50,14 +50,15 @@ export const matrix = command({
         `${quoted(operand)} contains no certificates: specify a folder whose sub-folders have an attestation.json.`,
       );
     const keys = await keysIn(values['public-keys'], io);
-    const entries = await verifiedEntries({ folders, keys, page }, (done) => {
+    const { fewestProblemsFirst, toldApart } = await import('../../../certify/matrix/entry.js');
+    const verified = await verifiedEntries({ folders, keys, page }, (done) => {
       if (io.stderr.isTTY)
         io.stderr.write(
           `\r${done} of ${folders.length} verified${done === folders.length ? '\n' : ''}`,
         );
     });
+    const entries = toldApart(verified);
     const { matrixMarkdown, summaryOf } = await import('../../../certify/matrix/markdown.js');
-    const { fewestProblemsFirst } = await import('../../../certify/matrix/entry.js');
     const ledger = loadLedger();
     if (values.json) {
       const rules = ledger.rules.map(({ id }) => id);
