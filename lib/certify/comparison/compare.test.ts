@@ -458,7 +458,11 @@ describe('notes', () => {
       { run: { ...other.run, seed: 43 } },
       /different seeds \(staging: 42; production: 43\)/,
     ],
-    ['an interrupted run', { run: { ...other.run, interrupted: true } }, /production: interrupted/],
+    [
+      'a run that ended early',
+      { run: { ...other.run, interrupted: true } },
+      /production: ended early/,
+    ],
     [
       'a warning',
       { run: { ...other.run, warnings: ['Certificates were not checked.'] } },

@@ -16,6 +16,7 @@ describe('a certificate is', () => {
       verdict: cleanReport().verdict,
       target: cleanReport().target,
       judgedAgain: { rules: 2, of: 3 },
+      unconfirmed: ['version.forms'],
     }));
 
   test('not verified where no key was given, though nothing is wrong with it', () =>

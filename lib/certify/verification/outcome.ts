@@ -23,7 +23,8 @@ export interface Verification {
   /** The number of passed rules that a recorded case confirms. */
   readonly borneOut: number;
   readonly passed: number;
-  readonly questions: number;
+  /** The ids of observations whose answers no recorded exchange confirms. */
+  readonly unconfirmed: readonly string[];
   readonly exchanges: number;
 }
 
@@ -53,10 +54,13 @@ export interface VerificationOutcome {
   readonly incomplete: readonly string[];
   /** How many of the passed rules are confirmed by recorded cases. */
   readonly judgedAgain: { readonly rules: number; readonly of: number };
+  /** The observations that rest on the vendor's word. */
+  readonly unconfirmed: readonly string[];
 }
 
 export function outcomeOf(verification: Verification): VerificationOutcome {
-  const { problems, notes, report, implementation, digest, keyId, borneOut, passed } = verification;
+  const { problems, notes, report, implementation, digest, keyId, borneOut, passed, unconfirmed } =
+    verification;
   return {
     verified: problems.length === 0 && keyId !== undefined,
     problems,
@@ -73,5 +77,6 @@ export function outcomeOf(verification: Verification): VerificationOutcome {
     repeated: verification.repetition ?? null,
     incomplete: report === undefined ? [] : untestedForStore(report).map(({ id }) => id),
     judgedAgain: { rules: borneOut, of: passed },
+    unconfirmed,
   };
 }

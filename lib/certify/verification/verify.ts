@@ -79,7 +79,9 @@ class Verifier {
       repetition: this.#repetition,
       borneOut: passed.filter(({ id }) => again?.borneOut.has(id)).length,
       passed: passed.length,
-      questions: report?.observations.filter(({ id }) => again?.borneOut.has(id)).length ?? 0,
+      unconfirmed: (report?.observations ?? []).flatMap(({ id }) =>
+        again?.borneOut.has(id) ? [] : [id],
+      ),
       exchanges: report?.samples.length ?? 0,
     };
   }

@@ -14,7 +14,7 @@ export const verificationOf = (more: Partial<Verification> = {}): Verification =
   keyId: 'f'.repeat(64),
   borneOut: 2,
   passed: 3,
-  questions: 1,
+  unconfirmed: ['version.forms'],
   exchanges: 12,
   ...more,
 });

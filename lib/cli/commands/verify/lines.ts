@@ -48,7 +48,8 @@ function problemLines({ problems }: Verification): readonly string[] {
 
 /** The checks that the certificate passed, each with its evidence. */
 function heldOf(verification: Verification): readonly string[] {
-  const { report, problems, keyId, borneOut, passed, questions, exchanges, digest } = verification;
+  const { report, problems, keyId, borneOut, passed, unconfirmed, exchanges, digest } =
+    verification;
   const has = (...kinds: readonly string[]): boolean =>
     problems.some(({ kind }) => kinds.includes(kind));
   if (report === undefined || has('other-contract', 'other-kit', 'masked-report')) return [];
@@ -61,7 +62,7 @@ function heldOf(verification: Verification): readonly string[] {
       `all ${rulesOf(report)} of ${report.contract.title} ${report.contract.version} are there with evidence`,
     !has('not-borne-out', 'changed-observation', 'other-server') &&
       (borneOut === passed || problems.length === 0) &&
-      `judged again from ${count(exchanges, 'recorded exchange')}: ${borneOut} of ${passed} passed rules, ${questions} of ${report.observations.length} observations (the others rest on the vendor's word)`,
+      `judged again from ${count(exchanges, 'recorded exchange')}: ${borneOut} of ${passed} passed rules, ${report.observations.length - unconfirmed.length} of ${report.observations.length} observations (the others rest on the vendor's word: \`--json\` names them)`,
     !has('changed-verdict', 'changed-counts', 'not-conformant', 'not-a-full-run') &&
       'the verdict follows from the outcomes',
   ]);
