@@ -227,7 +227,8 @@ function expectFull(answered: Exchange, query: Asked): void {
 
 /**
  * A limit is a maximum, so a list may be shorter and its length may vary. It is wrong only if it exceeds the default
- * or, of steady lists, differs from those with the default as their limit.
+ * or, of steady lists, differs from those with the default as their limit. Where it is as long as the default, those
+ * are too short, for which another rule stands.
  */
 function expectDefault({ without, withDefault }: WithAndWithout, query: ListQuery): void {
   const lengths = without.map((answered) => animalsOf(answered).length);
@@ -235,7 +236,8 @@ function expectDefault({ without, withDefault }: WithAndWithout, query: ListQuer
   const [least, most] = [Math.min(...defaults), Math.max(...defaults)];
   const isSteady = least === most && lengths.every((length) => length === lengths[0]);
   const isWrong = (length: number): boolean =>
-    length > Math.max(defaultLimit, most) || (isSteady && length !== most);
+    length > Math.max(defaultLimit, most) ||
+    (isSteady && length !== most && length !== defaultLimit);
   const wrong = without.find((answered) => isWrong(animalsOf(answered).length));
   if (!wrong) return;
   const { length } = animalsOf(wrong);

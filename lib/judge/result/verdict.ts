@@ -9,10 +9,10 @@ interface Judged {
 }
 
 export function verdictOf({ rules, scope, strict, interrupted }: Judged): Verdict {
-  // An interrupted run has no verdict, although the report contains what failed so far.
-  if (interrupted) return 'inconclusive';
   if (rules.some((rule) => rule.outcome === 'failed' && counts(rule, strict)))
     return 'not-conformant';
+  // What an interrupted run has not found, it may yet have found.
+  if (interrupted) return 'inconclusive';
   if (rules.some((rule) => leavesOpen(rule, { scope, strict }))) return 'inconclusive';
   // A budget may be too small for a whole profile.
   if (isNothing(rules) && scope.shard === null && scope.budget === undefined) return 'inconclusive';

@@ -59,7 +59,7 @@ describe('bail', () => {
       signal: bail.signal,
       interrupted: AbortSignal.abort(),
     });
-    expect(report).toMatchObject({ verdict: 'inconclusive', run: { interrupted: true } });
+    expect(report).toMatchObject({ verdict: 'not-conformant', run: { interrupted: true } });
     expect(report.run).not.toHaveProperty('bail');
   });
 });

@@ -215,7 +215,7 @@ describe('cut short', () => {
     expect(seen.length).toBeLessThanOrEqual(3);
   });
 
-  test('by an interruption after something failed: the rule stays failed, and the run is no verdict', async () => {
+  test('by an interruption after something failed: the rule stays failed, and the target is not conformant', async () => {
     const stop = new AbortController();
     const script: Script = (request) => {
       if (limitOf(request) === 6) stop.abort();
@@ -231,7 +231,7 @@ describe('cut short', () => {
       { script, signal: stop.signal },
     );
     expect(report).toMatchObject({
-      verdict: 'inconclusive',
+      verdict: 'not-conformant',
       run: { interrupted: true },
       counts: { failed: 1 },
     });

@@ -161,12 +161,13 @@ type Failing = readonly [
   about: Partial<Pick<Failure, 'difference' | 'finding' | 'confirmed'>> & {
     readonly method?: string;
     readonly status?: number;
+    readonly operation?: string;
   },
 ];
 
 /** Whether these failures of one server are one cause. */
 function areOne(...failing: readonly Failing[]): boolean {
-  const all = failing.map(([rule, { method = 'GET', status = 200, ...about }]) => ({
+  const all = failing.map(([rule, { method = 'GET', status = 200, operation, ...about }]) => ({
     rule: { id: rule, kind: 'stated' },
     failure: {
       id: rule,
@@ -175,7 +176,11 @@ function areOne(...failing: readonly Failing[]): boolean {
       cases: { failed: 1, of: 9 },
       case: { path: 'one#0' },
       exchanges: [
-        { request: { method, url: '', headers: [] }, response: { status, headers: [], body: {} } },
+        {
+          operation,
+          request: { method, url: '', headers: [] },
+          response: { status, headers: [], body: {} },
+        },
       ],
       ...about,
     },
@@ -218,6 +223,11 @@ test.each<[string, Failing, Failing]>([
     ['authentication.missing-key', { difference: trusted }],
   ],
   [
+    'no key that is needed, whatever else is wrong with the request',
+    ['authentication.missing-key', { difference: none, operation: 'getPet' }],
+    ['authentication.comes-first', { difference: none, operation: 'getPet', status: 404 }],
+  ],
+  [
     'a form of the key that is accepted for reads and writes',
     ['authentication.writes-nothing', { difference: 'Bearer, another word and the key' }],
     ['authentication.bearer-form', { difference: 'Bearer, another word and the key' }],
@@ -256,6 +266,11 @@ test.each<[string, Failing, Failing]>([
     'another header that is trusted for writes',
     ['authentication.every-request', { difference: none }],
     ['authentication.missing-key', { difference: trusted, method: 'POST' }],
+  ],
+  [
+    'a check of the key that comes too late at another operation',
+    ['authentication.missing-key', { difference: none, operation: 'getPet' }],
+    ['authentication.comes-first', { difference: none, operation: 'listPets', status: 400 }],
   ],
   [
     'another refusal at each address',

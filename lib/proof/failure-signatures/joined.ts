@@ -31,10 +31,14 @@ function withConsequences(groups: readonly Group[], read: (id: string) => Shown)
       (other) =>
         other !== group &&
         group.signatures.every((signature) =>
-          other.signatures.some(
-            (one) =>
-              leadsTo(one, signature) || letsInWhatever(read(one.failure), read(signature.failure)),
-          ),
+          other.signatures.some((one) => {
+            const [cause, follows] = [read(one.failure), read(signature.failure)];
+            return (
+              leadsTo(one, signature) ||
+              letsInWhatever(cause, follows) ||
+              checksNoKey(cause, follows)
+            );
+          }),
         ),
     );
     if (cause === undefined) continue;
@@ -132,6 +136,15 @@ const letsInWhatever = (cause: Shown, follows: Shown): boolean =>
   cause.failure.difference?.startsWith('no Authorization header') === true &&
   follows.failure.difference?.startsWith('no key, but ') === true &&
   methodOf(cause) === methodOf(follows);
+
+const comesFirst = new Set(['authentication.before-routing', 'authentication.comes-first']);
+/** An operation that needs no key refuses an invalid request for what else is wrong with it. */
+const checksNoKey = (cause: Shown, follows: Shown): boolean =>
+  letsIn(cause) &&
+  cause.failure.difference?.startsWith('no Authorization header') === true &&
+  comesFirst.has(follows.rule.id) &&
+  operationOf(cause) === operationOf(follows);
+const operationOf = ({ failure }: Shown): string | undefined => failure.exchanges.at(-1)?.operation;
 
 /** Another error than a 401, or no response, lets nobody in. */
 function refusesOtherwise({ failure }: Shown): boolean {

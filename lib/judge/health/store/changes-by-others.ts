@@ -20,7 +20,9 @@ import { SeenStatuses } from './seen-statuses.js';
 import { StoreReader } from './store-reader.js';
 import {
   animalsOf,
+  isReadable,
   leavesOut,
+  longestPage,
   statusesIn,
   suspicionOf,
   type Now,
@@ -209,10 +211,9 @@ export class ChangesByOthers {
     return hasExample ? from !== undefined && !this.#showsMost(from) : this.#hidden.has(id);
   }
 
-  /** Whether a look might show that, because the status was shown before. */
+  /** Whether a look might show that, perhaps at another animal. */
   mayExplain(breach: Breach): boolean {
-    const suspicion = suspicionOf(breach);
-    return suspicion !== undefined && this.#wasShown(suspicion);
+    return suspicionOf(breach) !== undefined;
   }
 
   /**
@@ -417,6 +418,8 @@ export class ChangesByOthers {
     this.#lists = lists;
     const after = await this.#reader.statusesOf(ids);
     const { startedAt } = lists[0] as Exchange;
+    const page = longestPage(lists);
+    const areRead = lists.every((list) => isReadable(list));
     for (const [index, id] of ids.entries()) {
       const inLists = lists.flatMap((list) => statusesIn(list, id));
       const now = this.#reader.servesGetPet() ? before[index] : inLists[0];
@@ -424,11 +427,13 @@ export class ChangesByOthers {
         gets: [now, after[index]],
         lists: [...inLists, ...statusesIn(exchange, id)],
       });
-      const isLeftOutNow = leavesOut(exchange, id, from, 'sold');
+      const isLeftOutNow = leavesOut(exchange, id, from, 'sold', page);
       const other = this.#example && this.#seen.otherThan(from, id, isLeftOutNow);
       if (other !== undefined) this.#note(id, from, other, { at: startedAt, seenIn: bothAlike });
       if (now === undefined || now === from || other !== undefined) continue;
       isContradictory = true;
+      // A list that cannot be read may well contain it.
+      if (!areRead) continue;
       if (this.#reader.servesGetPet() && after[index] !== now) continue;
       if (inLists.some((status) => status !== now)) continue;
       if (inLists.length === 0 && !haveRoom(lists, id, now)) this.#hidden.add(id);
@@ -439,7 +444,7 @@ export class ChangesByOthers {
           ? this.#exampleOfGone !== undefined
           : this.#example !== undefined && this.#hidden.has(id);
       const isLeftOut =
-        isLikeOthers || [exchange, ...lists].some((list) => leavesOut(list, id, from, now));
+        isLikeOthers || [exchange, ...lists].some((list) => leavesOut(list, id, from, now, page));
       if (inLists.length > 0 || isListed || isLeftOut) {
         isContradictory = false;
         this.#note(id, from, now, { at: startedAt, seenIn: bothAlike });

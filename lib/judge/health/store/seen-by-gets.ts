@@ -1,7 +1,7 @@
 // If every list is full, none says what has become of an animal, and gets alone have to: of others, that no list shows
 // either.
 import type { Status } from '../../../contract/facts.js';
-import { animalsOf, leavesOut, type Now, type Suspicion } from './suspicions.js';
+import { animalsOf, leavesOut, longestPage, type Now, type Suspicion } from './suspicions.js';
 import type { StoreReader } from './store-reader.js';
 import type { Exchange } from '../../../http/types.js';
 
@@ -87,8 +87,11 @@ export async function readingChanges(
 }
 
 /** Whether a list has room for the animal, and does not show it with the status that it has by now. */
-export const haveRoom = (lists: readonly Exchange[], id: string, now: Now): boolean =>
-  lists.some((list) => leavesOut(list, id, now === 'gone' ? undefined : now, 'gone'));
+export function haveRoom(lists: readonly Exchange[], id: string, now: Now): boolean {
+  const page = longestPage(lists);
+  const of = now === 'gone' ? undefined : now;
+  return lists.some((list) => leavesOut(list, id, of, 'gone', page));
+}
 
 /** Some of them, evenly distributed. */
 export function someOf(ids: readonly string[], most: number): readonly string[] {

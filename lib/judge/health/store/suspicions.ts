@@ -1,6 +1,6 @@
 // Which violations somebody else may have caused: a status that was changed, an animal that was removed. This finds the
 // animals in question; whether they were changed is seen by looking again.
-import { defaultLimit, statuses, type Status } from '../../../contract/facts.js';
+import { defaultLimit, maximumLimit, statuses, type Status } from '../../../contract/facts.js';
 import { operations } from '../../../contract/operations.js';
 import { animalsIn, type Animal } from '../../../contract/values/animals.js';
 import type { Exchange } from '../../../http/types.js';
@@ -78,11 +78,32 @@ export function animalsOf(exchange: Exchange): readonly Animal[] {
   return (isList(exchange) && answer?.status === 200 && animalsIn(answer.json)) || [];
 }
 
+export const isReadable = ({ answer }: Exchange): boolean =>
+  answer?.status !== 200 || animalsIn(answer.json) !== undefined;
+
 export const statusesIn = (list: Exchange, id: string): readonly (Status | undefined)[] =>
   animalsOf(list).flatMap((animal) => (animal.id === id ? [animal.status] : []));
 
+/**
+ * How many animals a page of this target holds, if the list of all is much shorter than those of each status together:
+ * then pages are shorter than their limit, and a list that is no longer than this one is full.
+ */
+export function longestPage([all, ...ofStatuses]: readonly Exchange[]): number {
+  const length = all === undefined ? 0 : animalsOf(all).length;
+  const together = ofStatuses.reduce((sum, list) => sum + animalsOf(list).length, 0);
+  // Animals may come and go between the lists.
+  const isPage = length > 0 && together > length + Math.max(5, length / 4);
+  return isPage ? length : maximumLimit;
+}
+
 /** Whether a list, of all animals or of those of this status, has room for another and does not show this one. */
-export function leavesOut(list: Exchange, id: string, of: Status | undefined, now: Now): boolean {
+export function leavesOut(
+  list: Exchange,
+  id: string,
+  of: Status | undefined,
+  now: Now,
+  page: number,
+): boolean {
   const { answer } = list;
   if (!isList(list) || answer?.status !== 200) return false;
   const query = queryOf(list);
@@ -91,6 +112,6 @@ export function leavesOut(list: Exchange, id: string, of: Status | undefined, no
   // One whose status was changed is left out of no list of all animals.
   const shouldShow = filter === null ? now === 'gone' : filter === of;
   if (!shouldShow || animals === undefined) return false;
-  const limit = Number(query.get('limit') ?? defaultLimit);
+  const limit = Math.min(Number(query.get('limit') ?? defaultLimit), page);
   return animals.length < limit && !animals.some((animal) => animal.id === id);
 }
