@@ -11,8 +11,9 @@ import {
   variables,
 } from './settings.js';
 import type { Secret } from '../../http/secrets/credential.js';
+import { isFakeKey } from '../../report/fake-keys.js';
 
-/** The source in words; null if there is nothing to protect, because the kit made the key up or sends none. */
+/** The source in words; null if there is nothing to protect, because the kit made the key up, or sends none. */
 type Origin = string | null;
 
 export interface Keys {
@@ -73,6 +74,8 @@ export async function readKeys(
     warnings.push(
       `A key of fewer than ${leastMasked} characters cannot be told from other text: reports may show it. Use a longer one.`,
     );
+  // The run says what it takes from .env, whose keys go no farther than its addresses.
+  if (isFakeKey(key) && from !== '.env') from = null;
   return {
     key,
     quickstartKey,

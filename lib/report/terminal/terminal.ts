@@ -2,6 +2,7 @@
 // verdict last, where the eye is. Returns text; whether there are colours is the caller's to say.
 import type { Report, RuleResult } from '../../judge/result/report.js';
 import { runAgain } from '../again.js';
+import { longFakeKey, shortFakeKey } from '../fake-keys.js';
 import { byRule, causesOf, failingAmong, knownTogether } from '../causes.js';
 import { groupsOf } from '../groups.js';
 import { cut, inLog, terminal } from '../text/inert.js';
@@ -241,7 +242,7 @@ const again = (report: Report): Block =>
 
 /**
  * The curl lines name the port of a candidate that has ended with the run, and the key that it was given, which may have
- * been made up. Any other key will do, if both know it.
+ * been made up.
  */
 function startAgain(report: Report): Block {
   const { target, verdict: found } = report;
@@ -252,19 +253,13 @@ function startAgain(report: Report): Block {
   if (flag !== '--start' || command === undefined || found !== 'not-conformant' || !hasCurl)
     return [];
   const needsLongKey = shown.some(({ first }) => /\| (?:sed|awk) /.test(first.failure.curl ?? ''));
-  const known = `ANIMAL_STORE_API_KEY=${needsLongKey ? longKey : 'fake-key'} PORT=${new URL(target.baseUrl).port}`;
+  const known = `ANIMAL_STORE_API_KEY=${needsLongKey ? longFakeKey : shortFakeKey} PORT=${new URL(target.baseUrl).port}`;
   const start = /^[\w ./:=@+-]+$/.test(command) ? command : `(${command})`;
   return [
     line(dim(`To use the curl lines: export ${known}; ${start} &`)),
     line(dim('Where one needs animals of this run, which are gone, use the replay line.')),
   ];
 }
-
-/**
- * As long as a key that was made up. A line that changes a character of the key would leave a shorter one as it is, and
- * one of equal letters where two change places.
- */
-const longKey = 'fake-ghijklmnopqrstuvwxyzghijklmnopqr';
 
 /** A warning has one line where nothing else is wrong. */
 function aboutWarnings(report: Report): Block {

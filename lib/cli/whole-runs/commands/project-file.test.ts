@@ -212,6 +212,9 @@ describe('a key goes nowhere that only the file names', () => {
       expect((await run()).code).toBe(0);
       writeFileSync(join(folder, '.env'), `ANIMAL_STORE_API_KEY=${fakeKey}\n`, { mode: 0o600 });
       expect((await run()).code).toBe(0);
+      // What the terminal offers for curl lines opens nothing.
+      const environment = { ANIMAL_STORE_API_KEY: 'fake-key' };
+      expect((await command([], { folder, environment })).code).toBe(0);
     }));
 
   test('nor does the key of a quickstart go to a start command, whatever lies in .env', () =>
