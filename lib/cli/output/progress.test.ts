@@ -118,12 +118,12 @@ test('on a terminal one line says how far the run is, until the run ends', () =>
   expect(since()).toBe(
     '<━━━━━━━━──────────── 2 of 5 rules and observations, 9 requests  bodies, version',
   );
-  progress.listeners.onExchange(exchange());
-  progress.listeners.onExchange(exchange());
+  // Eight of the nine that were sent are answered yet.
+  for (let late = 0; late < 8; late++) progress.listeners.onExchange(exchange());
   expect(since()).toBe('');
   vi.advanceTimersByTime(80);
   progress.listeners.onExchange(exchange());
-  expect(since()).toContain(', 12 requests');
+  expect(since()).toContain(', 10 requests');
 
   progress.note('A note.');
   expect(since()).toBe('<A note.\n');

@@ -78,7 +78,9 @@ export function showProgress(options: ProgressOptions): Progress {
   const printed = new Set<string>();
   let done = 0;
   let total = 0;
+  /** Requests are counted as they are sent, or at the latest when they have been answered. */
   let exchanges = 0;
+  let answered = 0;
   const throttled = { all: 0, ofWrongKeys: 0 };
   let phase = '';
   let drawn = false;
@@ -203,7 +205,8 @@ export function showProgress(options: ProgressOptions): Progress {
         redraw();
       },
       onExchange(exchange) {
-        exchanges += 1;
+        answered += 1;
+        exchanges = Math.max(exchanges, answered);
         noteThrottled(exchange);
         redraw();
       },

@@ -116,7 +116,7 @@ export const addAnswers: readonly Fault[] = [
       'added-id-a-fraction': ['an id with a fraction', field('id', (literal) => `${literal}.5`)],
     }),
     'added-animal-in-data': [
-      'Wraps a new animal in an object with the member data.',
+      'Wraps a new animal in an object.',
       rewriting('createPet', inMember('data')),
     ],
     'added-animal-in-array': ['Wraps a new animal in an array.', rewriting('createPet', inArray)],

@@ -110,7 +110,7 @@ export const getExact: readonly Fault[] = [
     ],
     'fetched-in-array': ['Wraps a fetched animal in an array.', rewriting('getPet', inArray)],
     'fetched-in-data': [
-      'Wraps a fetched animal in an object with the member data.',
+      'Wraps a fetched animal in an object.',
       rewriting('getPet', inMember('data')),
     ],
     'get-answers-without-body': [

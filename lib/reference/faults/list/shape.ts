@@ -106,7 +106,7 @@ export const listShape: readonly Fault[] = [
         header(request, 'accept-encoding')?.includes('gzip') ? { ...reply, body: 'OK' } : reply,
       ),
     ],
-    'list-in-data': ['Wraps the list in an object with the member data.', asList(inMember('data'))],
+    'list-in-data': ['Wraps the list in an object.', asList(inMember('data'))],
     'list-in-data-with-filter': [
       'Wraps the list in an object when it is filtered.',
       asList((text, call) => (isFiltered(call) ? inMember('data')(text) : text)),
@@ -161,7 +161,7 @@ export const listShape: readonly Fault[] = [
       ),
     ],
     'limit-37-in-data': [
-      'Wraps a list with a limit of 37 in an object with the member data.',
+      'Wraps a list with a limit of 37 in an object.',
       asList((text, call) => (limitIn(call) === '37' ? inMember('data')(text) : text)),
     ],
     'unknown-status-error-200': [

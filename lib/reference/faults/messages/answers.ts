@@ -42,7 +42,7 @@ export const messagesAnswers: readonly Fault[] = [
   ...breaking('messages.returns-message', {
     'message-answered-204': ['Returns 204 for a message.', replying(() => empty(204))],
     'message-in-data': [
-      'Wraps the Message in an object with the member data.',
+      'Wraps the Message in an object.',
       rewriting('sendMessage', inMember('data')),
     ],
     'message-in-array': ['Wraps the Message in an array.', rewriting('sendMessage', inArray)],
