@@ -80,7 +80,7 @@ describe('a repetition', () => {
       elsewhere: 'http://x',
     });
     expect(lines.slice(0, -1)).toEqual([
-      `✓ repeated twice, the second time with seed 8 and in disguise: 29 of 30 rules ${same}`,
+      `✓ repeated twice, the first time with seed 8 and in disguise: 29 of 30 rules ${same}`,
       '! One.',
     ]);
     expect(lines.at(-1)).toMatch(

@@ -113,7 +113,7 @@ function againLines(again: Repeated): readonly string[] {
     ...undecided.map((text) => `? ${text}`),
     ...(differences.length + undecided.length === 0
       ? [
-          `✓ repeated${freshSeed === undefined ? '' : ` twice, the second time with seed ${freshSeed} and in disguise`}: ${same} of ${count(rules, 'rule')} with the same outcome, none broken`,
+          `✓ repeated${freshSeed === undefined ? '' : ` twice, the first time with seed ${freshSeed} and in disguise`}: ${same} of ${count(rules, 'rule')} with the same outcome, none broken`,
         ]
       : []),
     ...notes.map((text) => `! ${text}`),

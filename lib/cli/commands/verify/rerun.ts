@@ -1,5 +1,5 @@
-// Repeats the run of a certificate, with its seed, then with one that the vendor cannot know, in disguise: a server that
-// knows the kit, or the requests of one seed, shows itself. Sets the outcomes side by side, and signs that they are the same:
+// Repeats the run of a certificate, with a seed that the vendor cannot know, in disguise, and then with its own: a server
+// that knows the kit, or the requests of one seed, shows itself. The other way round, the first run would announce the next. Sets the outcomes side by side, and signs that they are the same:
 // in a statement beside the certificate, and on the page that shows it.
 import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ export interface Repeated {
   readonly rules: number;
   /** How many of them have the same outcome. */
   readonly same: number;
-  /** The seed of the second time. */
+  /** The seed of the first time. */
   readonly freshSeed?: number;
   /** The address, if it differs from that of the certificate. */
   readonly elsewhere?: string;
@@ -97,9 +97,9 @@ export async function repeated(
       if (signal.aborted) throw new CannotTest('the repetition was interrupted.');
       return report;
     };
-    const same = await time({ ...configuration, seed: run.seed }, `seed ${run.seed}`);
     const other = await time(fresh, `seed ${fresh.seed}, in disguise`);
-    return bothOf(sideBySide(certified, same), sideBySide(certified, other), fresh.seed);
+    const same = await time({ ...configuration, seed: run.seed }, `seed ${run.seed}`);
+    return bothOf(sideBySide(certified, same, other), sideBySide(certified, other), fresh.seed);
   } catch (thrown) {
     if (!(thrown instanceof CannotTest)) throw thrown;
     const isInterrupted = signal.aborted;
@@ -113,7 +113,7 @@ export async function repeated(
 const freshSeed = (seed: number, certified: number): number =>
   seed === certified ? (seed + 1) % 2 ** 31 : seed;
 
-/** Lists what only the second run found separately, so that each rule is there once. */
+/** Lists what only the disguised run found separately, so that each rule is there once. */
 function bothOf(same: Repeated, other: Repeated, seed: number): Repeated {
   const further = (name: 'differences' | 'undecided' | 'notes'): readonly string[] => [
     ...same[name],
@@ -161,7 +161,7 @@ const nothing: Repeated = {
  * A rule that fails now counts as broken. One that no longer applies does not, for example because lists are full by
  * now.
  */
-function sideBySide(certified: Report, again: Report): Repeated {
+function sideBySide(certified: Report, again: Report, filledBy?: Report): Repeated {
   const now = new Map(again.rules.map((rule) => [rule.id, rule]));
   const reported = certified.rules.flatMap((before) => {
     const after = now.get(before.id);
@@ -183,6 +183,11 @@ function sideBySide(certified: Report, again: Report): Repeated {
       ? []
       : [`${id} was "${answer}", and is "${other}" now: the contract allows both.`];
   });
+  const passed = new Set(
+    filledBy?.rules.filter(({ outcome }) => outcome === 'passed').map(({ id }) => id),
+  );
+  const isFilled = ({ id }: RuleResult, { because }: RuleResult): boolean =>
+    because === 'no empty list' && passed.has(id);
   const isElsewhere = again.target.baseUrl !== certified.target.baseUrl;
   const elsewhere = isElsewhere
     ? [`The certificate is for ${certified.target.baseUrl}; ${again.target.baseUrl} was tested.`]
@@ -192,7 +197,10 @@ function sideBySide(certified: Report, again: Report): Repeated {
     undecided: where(({ after }) => isUndecided(after)),
     notes: [
       ...elsewhere,
-      ...where(({ after }) => after.outcome !== 'failed' && !isOpen(after)),
+      ...where(
+        ({ before, after }) =>
+          after.outcome !== 'failed' && !isOpen(after) && !isFilled(before, after),
+      ),
       ...otherAnswers,
     ],
     lapsed: reported.filter(hasLapsed).map(({ before }) => before.id),

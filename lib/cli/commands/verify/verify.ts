@@ -26,7 +26,7 @@ export const verify = command({
       rerun: value(
         'TARGET',
         text,
-        'repeat the run against this target twice, and compare every rule: with the same seed, then with another one and in disguise',
+        'repeat the run against this target twice, and compare every rule: with another seed and in disguise, then with the same seed',
       ),
     },
     'With --rerun': {
@@ -40,7 +40,7 @@ export const verify = command({
       'category-ids': categoryIds,
       seed: {
         ...seed,
-        help: 'the seed of the second time, which the vendor cannot know; by default, a new one',
+        help: 'the seed of the first time, which the vendor cannot know; by default, a new one',
       },
       settle,
       'max-time': maxTime,
