@@ -23,8 +23,12 @@ export const ofABrowser = [
   ...inGerman,
   ['User-Agent', 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'],
   ['Cookie', 'theme=dark'],
-  // As axios and Angular ask for it.
-  ['Accept', 'application/json, text/plain, */*'],
+  // As axios and Angular ask for it, with weights, as browsers do.
+  ['Accept', 'application/json, text/plain;q=0.9, */*;q=0.8'],
+  // Whoever reloads a page asks for nothing that is cached.
+  ['Cache-Control', 'no-cache'],
+  ['Pragma', 'no-cache'],
+  ['traceparent', '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'],
   // Many scripts name the type of all that they send, even where they send no body.
   ['Content-Type', 'application/json'],
 ] as const;

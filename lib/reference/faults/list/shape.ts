@@ -56,7 +56,7 @@ export const listShape: readonly Fault[] = [
       'any-type-accepted-406': ['the Accept header is */*', '*/*'],
       'several-types-accepted-406': [
         'the Accept header names several types',
-        'application/json, text/plain, */*',
+        'application/json, text/plain;q=0.9, */*;q=0.8',
       ],
     }),
     'typed-list-request-400': [
@@ -64,6 +64,13 @@ export const listShape: readonly Fault[] = [
       refusing(
         400,
         (call) => is(call, 'listPets') && header(call.request, 'content-type') !== undefined,
+      ),
+    ],
+    'reloaded-list-400': [
+      'Returns 400 for a list when the client wants none that is cached.',
+      refusing(
+        400,
+        (call) => is(call, 'listPets') && header(call.request, 'cache-control') !== undefined,
       ),
     ],
     'other-language-fails': [
