@@ -226,12 +226,15 @@ function lateIn({ run, samples, witnesses }: Report): readonly string[] {
   ]);
 }
 
+/** The place of a rule at animals that were added before any rule was tested. */
+const preparation = 'preparation';
+
 /** Checks that every added animal is listed, and that no listed animal has the mark of another run. */
 function createdContradictions(report: Report, ledger: Ledger): readonly string[] {
   const { verdict, run } = report;
   const { created, writes, salt } = run;
   const byId = new Map(created.map((one) => [one.id, one]));
-  const rules = [...ledger.rules.map(({ id }) => id as string), 'preparation'];
+  const rules = [...ledger.rules.map(({ id }) => id as string), preparation];
   const missing = allExchanges(report).flatMap((one) => {
     if (one.operation !== 'createPet' || one.response === null || isMasked(one)) return [];
     const made = createdBy(answeredIn(one));
@@ -240,6 +243,9 @@ function createdContradictions(report: Report, ledger: Ledger): readonly string[
     const listed = byId.get(id);
     if (listed === undefined)
       return [`The exchange ${one.number} added animal ${id}, but the run lists none such`];
+    const { status } = one.response;
+    if (listed.rule === preparation && status !== 201)
+      return [`The exchange ${one.number} prepared the run with an animal, and returned ${status}`];
     const isOther = created.every((each) => each.id !== id || each.name !== name);
     return isOther
       ? [`The run lists animal ${id} as ${listed.name}, but it was added as ${name}`]
@@ -249,6 +255,9 @@ function createdContradictions(report: Report, ledger: Ledger): readonly string[
   const twice = (report.witnesses === undefined ? [] : created)
     .filter((one) => byId.get(one.id) !== one)
     .map(({ id }) => `The run lists animal ${id} twice`);
+  const noIds = created
+    .filter(({ id }) => !/^-?\d{1,19}$/.test(id))
+    .map(({ id }) => `The run lists an animal "${id}", which is not an identifier`);
   const strange = created.find(({ rule }) => !rules.includes(rule));
   const foreign = created.find(({ name }) => {
     const testimony = testimonyOf({ name, categoryId: '' });
@@ -262,7 +271,7 @@ function createdContradictions(report: Report, ledger: Ledger): readonly string[
     // A server that is not conformant may give two animals the same identifier.
     ...(verdict === 'not-conformant'
       ? []
-      : [...missing, ...twice].slice(0, 1).map((one) => `${one}.`)),
+      : [...missing, ...twice, ...noIds].slice(0, 1).map((one) => `${one}.`)),
     created.length > writes &&
       `The run lists ${created.length} animals, but only ${writes} requests could write.`,
     strange !== undefined &&

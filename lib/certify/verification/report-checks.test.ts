@@ -231,6 +231,24 @@ test.each<[ProblemKind, string, (copy: Copy) => unknown]>([
   ],
   [
     'contradiction',
+    'The run lists an animal "1 OR 1=1", which is not an identifier\\.',
+    ({ run }) => run.created.push({ ...run.created[0]!, id: '1 OR 1=1' }),
+  ],
+  [
+    'contradiction',
+    'The exchange \\d+ prepared the run with an animal, and returned 202\\.',
+    ({ run, samples }) => {
+      const made = run.created.filter(({ rule }) => rule === 'preparation').map(({ id }) => id);
+      const add = samples.find(
+        ({ operation, response }) =>
+          operation === 'createPet' &&
+          made.some((id) => response?.body.text.includes(`"id":${id},`) === true),
+      );
+      add!.response!.status = 202;
+    },
+  ],
+  [
+    'contradiction',
     'The run ended after 1 ms, but the exchange \\d+ began at 700 ms and took \\d+ ms\\.',
     (copy) => {
       copy.run.durationMs = 1;
