@@ -185,7 +185,7 @@ export const effort = {
   settle: value(
     'SECONDS',
     seconds(0, 600),
-    'how long a new animal may take to appear; default 2. Once, the kit waits up to 25 times as long, but no more than 45 s, to see whether it is only late',
+    'how long a new animal may take to appear; default 2. The first time that one is missing, the kit waits up to 25 times as long, but no more than 45 s, to see whether it is only late',
     { default: 2_000, ...narrowsAbove(2_000) },
   ),
   'max-time': value(

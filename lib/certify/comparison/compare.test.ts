@@ -198,7 +198,7 @@ describe('an observation', () => {
       order,
       '400: limit=0, limit=101, limit=x; 200: LIMIT=5, max=5',
       '422: limit=0, limit=101; 200: LIMIT=5; 400: max=5, limit=x',
-      ['A returns 400, B 422: limit=0, limit=101.', 'A returns 200, B 400: max=5.'],
+      ['For limit=0, limit=101: A returns 400, B 422.', 'For max=5: A returns 200, B 400.'],
     ],
     [
       order,

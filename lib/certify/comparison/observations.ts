@@ -129,14 +129,14 @@ const behaviours: Readonly<Record<string, (answer: string) => string>> = {
     answer === 'no' ? 'sends no challenge' : `sends ${answer}`,
 };
 
-/** Puts cases into words: "staging returns 400, production 422: limit=0, limit=101." */
+/** Puts cases into words: "For limit=0, limit=101: staging returns 400, production 422." */
 function ofCases({ a, b, cases }: Changed, [nameA, nameB]: Labels): string {
   const verb = [a, b].every((result) => /^\d/.test(result)) ? ' returns' : ':';
   const second = verb === ':' ? `${nameB}:` : nameB;
   const text = `${nameA}${verb} ${a}${verb === ':' ? ';' : between(a, b)} ${second} ${b}`;
   const more = cases.length - mostCases;
   const shown = `${cases.slice(0, mostCases).join(', ')}${more > 0 ? `, and ${more} more` : ''}`;
-  return verb === ':' ? `${text} (${shown}).` : `${text}: ${shown}.`;
+  return verb === ':' ? `${text} (${shown}).` : `For ${shown}: ${text}.`;
 }
 
 /** The result of each case in an answer; undefined if it has another form. */

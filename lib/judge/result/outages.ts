@@ -57,7 +57,7 @@ function restartsInWords(outages: readonly Outage[]): readonly string[] {
   const ended = outages.some(({ failure }) => failure !== null) ? 'crashed' : 'ended';
   const again = restarted.length === outages.length ? '' : ` ${inTimes(restarted.length)}`;
   return [
-    `The candidate ${ended} ${inTimes(outages.length)} and was started again${again}: these are the results of the last run.`,
+    `The candidate ${ended} ${inTimes(outages.length)} and was started again${again}: these are the results since its last start.`,
   ];
 }
 

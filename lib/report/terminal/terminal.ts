@@ -257,7 +257,9 @@ function startAgain(report: Report): Block {
   const start = /^[\w ./:=@+-]+$/.test(command) ? command : `(${command})`;
   return [
     line(dim(`To use the curl lines: export ${known}; ${start} &`)),
-    line(dim('Where one needs animals of this run, which are gone, use the replay line.')),
+    line(
+      dim('A curl line that needs animals of this run finds none: use the replay line below it.'),
+    ),
   ];
 }
 

@@ -45,7 +45,7 @@ export const certify = command({
       'allow-writes': allowWrites,
       'category-ids': categoryIds,
       incomplete: toggle(
-        'certify although a full store hides the server from stated rules; the certificate says so',
+        'certify although the store is so full that some stated rules cannot be tested; the certificate says so',
       ),
       strict: toggle('certify only if no implied rule is broken either'),
       'wrong-keys': wrongKeys,

@@ -18,7 +18,7 @@ export const init = command({
       start: value(
         "'COMMAND'",
         startCommand,
-        'how your server is started, which listens on $PORT; by default npm start, if package.json says what that is',
+        'the command that starts your server, which must listen on $PORT; by default npm start, if package.json has that script',
       ),
     },
   },

@@ -61,7 +61,7 @@ describe('a request that crashes the candidate', () => {
     expect(outages[0]?.failure).toBe(firstFailure({ report }, 'errors.valid-requests')?.id);
     expect(suspectsOf(outages[0])).toContain('GET /pets?limit=3');
     expect(report.run.warnings[0]).toBe(
-      'The candidate crashed once and was started again: these are the results of the last run.',
+      'The candidate crashed once and was started again: these are the results since its last start.',
     );
   });
 
