@@ -135,6 +135,8 @@ interface InAnotherPlace {
   readonly isTakenThere: boolean;
   /** Whether one without any key, but with such a query, is let in: an address with a query may be open to everyone. */
   readonly withoutKey?: Exchange | undefined;
+  /** Whether the call needs no key at all, so that it shows nothing of where one is read. */
+  readonly isOpen?: boolean;
 }
 
 const otherPlaces = experiment({
@@ -153,7 +155,11 @@ const otherPlaces = experiment({
     const how = withoutKeyInQuery(way.how);
     const withoutKey =
       isTakenThere && how ? await orElse(send({ ...way, how }, session), undefined) : undefined;
-    return { answered, isTakenThere, withoutKey };
+    const control = isTakenThere
+      ? (withoutKey ?? (await orElse(send({ ...way, ...noKey }, session), undefined)))
+      : undefined;
+    const isOpen = control !== undefined && isSuccess(control);
+    return { answered, isTakenThere, withoutKey, isOpen };
   },
   describe: inWords,
 });
@@ -207,8 +213,8 @@ export const rules = [
     'no 401 to judge',
   ),
   observe('authentication.key-places', otherPlaces, (cases) => {
-    const taken = cases.filter(({ result }) => result.isTakenThere).map(({ value }) => value.label);
-    return inOrder(taken) || 'nowhere else';
+    const taken = cases.filter(({ result }) => result.isTakenThere && !result.isOpen);
+    return inOrder(taken.map(({ value }) => value.label)) || 'nowhere else';
   }),
   observeEach(
     'authentication.challenge',
