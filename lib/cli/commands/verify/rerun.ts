@@ -1,6 +1,7 @@
 // Repeats the run of a certificate, with a seed that the vendor cannot know, in disguise, and then with its own: a server
-// that knows the kit, or the requests of one seed, shows itself. The other way round, the first run would announce the next. Sets the outcomes side by side, and signs that they are the same:
-// in a statement beside the certificate, and on the page that shows it.
+// that knows the kit, or the requests of one seed, shows itself. The other way round, the first run would announce the
+// second. Sets the outcomes side by side, and signs that they are the same: in a statement beside the certificate, and on
+// the page that shows it.
 import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { repeatedText } from '../../../certify/certificate/facts.js';
@@ -159,7 +160,7 @@ const nothing: Repeated = {
 
 /**
  * A rule that fails now counts as broken. One that no longer applies does not, for example because lists are full by
- * now.
+ * now; that the run `filledBy` has filled them, after the rule passed in it, is no news.
  */
 function sideBySide(certified: Report, again: Report, filledBy?: Report): Repeated {
   const now = new Map(again.rules.map((rule) => [rule.id, rule]));
