@@ -92,6 +92,10 @@ describe('what is odd in the same thing as the crashing request, and in nothing 
     expect(why(add('no JSON'))).toBe(like('`POST /pets` with a body that is not JSON'));
     expect(why(add({ name: 2, categoryId: 1 }))).toBeUndefined();
     expect(why(fine)).toBeUndefined();
+    const empty = avoiding([fine, add('no JSON')], [add('')]);
+    expect(empty(add(''))).toBe(
+      'left out, because it crashed the candidate: `POST /pets` with an empty body',
+    );
   });
 
   test('not where it may be any of two things, nor for one wrong key', () => {

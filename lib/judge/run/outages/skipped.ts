@@ -92,6 +92,7 @@ export class SkippedRequests {
 }
 
 function shortBodyOf({ body }: Ask): string | undefined {
+  if (body === '') return 'an empty body';
   const isShort = typeof body === 'string' && body.length <= mostOfAValue;
   return isShort && /^[^`\p{C}]+$/u.test(body) ? `the body \`${body}\`` : undefined;
 }
