@@ -53,7 +53,7 @@ With a key for the server in \`ANIMAL_STORE_API_KEY\`. This writes to the server
 
 ${mdBlock(commands.rerun, 'sh')}
 
-It sends the same requests again, then others, with a seed of your own and in disguise, and compares the outcome of every rule. Empty the store first. To only run the tests:
+It sends other requests, with a seed of your own and in disguise, then the same ones again, and compares the outcome of every rule. Empty the store first. To only run the tests:
 
 ${mdBlock(commands.run, 'sh')}
 

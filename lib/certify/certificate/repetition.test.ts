@@ -79,7 +79,7 @@ test.each<[string, () => string, string]>([
     () => changedPayload((text) => text.replace('MCow', 'MCox')),
     'holds something that nobody writes',
   ],
-  ['no JSON in it', () => changedPayload(() => '['), 'holds something that nobody writes'],
+  ['no JSON in it', () => changedPayload(() => '['), 'does not say who has repeated the run'],
   [
     'the statement of another certificate',
     () => {

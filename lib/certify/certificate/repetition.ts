@@ -1,6 +1,7 @@
 // "Repeated by": somebody who repeated the run of a certificate with the same result signs a statement about what the
 // vendor signed. It has the address, the day and the public key. Whose key that is, people must find out.
 import type { KeyObject } from 'node:crypto';
+import { parsed } from '../../contract/values/depth.js';
 import type { Report } from '../../judge/result/report.js';
 import { jsonText } from '../../report/text/inert.js';
 import {
@@ -92,7 +93,7 @@ function isBetween(day: string, startedAt: string, now: number): boolean {
 const tolerance = 10 * 60_000;
 
 function saidIn(text: string): Said | undefined {
-  const { predicate } = JSON.parse(text) as Partial<Statement>;
+  const { predicate } = (parsed(text) ?? {}) as Partial<Statement>;
   const { uri: target, annotations = {} } = predicate?.configuration?.[0] ?? {};
   const { day, publicKey } = annotations;
   const isSaid =

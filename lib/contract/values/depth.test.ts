@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nestsTooDeeply, nestsDeeper } from './depth.js';
+import { nestsTooDeeply, nestsDeeper, parsed } from './depth.js';
 
 test.each<[string, string, boolean]>([
   ['as deep as allowed', '[{"a":[]}]', false],
@@ -9,6 +9,14 @@ test.each<[string, string, boolean]>([
   ['behind a text that ends with a backslash', '["\\\\",[[[]]]]', true],
   ['in a text without an end', '["[[[[', false],
 ])('brackets %s', (_, text, isDeep) => expect(nestsDeeper(text, 3)).toBe(isDeep));
+
+test('millions of values in a small file are not parsed', () => {
+  const ofEmpty = (count: number): string => `[${Array(count).fill('{}').join()}]`;
+  expect(nestsDeeper('[1,[2,3]]', 3, 4)).toBe(false);
+  expect(nestsDeeper('[1,[2,3]]', 3, 3)).toBe(true);
+  expect(parsed(ofEmpty(400_000))).toHaveLength(400_000);
+  expect(parsed(ofEmpty(600_000))).toBeUndefined();
+});
 
 test('YAML nests too deeply by brackets, and by lists and keys in one line', () => {
   const deep = ['['.repeat(101), '{a: '.repeat(101), '- '.repeat(100), '?\t '.repeat(100)];

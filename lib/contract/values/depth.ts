@@ -1,29 +1,39 @@
-// Parsing extremely deep nesting takes sixty times the size of the text, so the depth is checked first.
+// Parsing extremely deep nesting, or millions of empty values, takes sixty times the size of the text, so both are counted
+// first.
 
 /** No file of a run or a certificate is nested this deeply. */
 const deepest = 100;
+/** The largest file that is read has half as many, if it is a report. */
+const mostValues = 1_000_000;
 
 /**
  * Parses a file that somebody else may have written; undefined if it is not JSON, or is nested too deeply for a file of
- * a run.
+ * a run, or has too many values.
  */
 export function parsed(text: string): unknown {
   try {
-    return nestsDeeper(text, deepest) ? undefined : (JSON.parse(text) as unknown);
+    return nestsDeeper(text, deepest, mostValues) ? undefined : (JSON.parse(text) as unknown);
   } catch {
     return undefined;
   }
 }
 
-/** Whether brackets are nested more deeply than this. Brackets inside strings do not count. */
-export function nestsDeeper(text: string, most: number): boolean {
+/**
+ * Whether brackets are nested more deeply than this, or there are more values: each stands behind a bracket or a comma.
+ * Those inside strings do not count.
+ */
+export function nestsDeeper(text: string, most: number, mostInAll = Infinity): boolean {
   let depth = 0;
+  let values = 0;
   for (let at = 0; at < text.length; at += 1) {
     const sign = text[at];
     if (sign === '"') at = endOfText(text, at);
-    else if (sign === '[' || sign === '{') depth += 1;
-    else if (sign === ']' || sign === '}') depth -= 1;
-    if (depth > most) return true;
+    else if (sign === ',') values += 1;
+    else if (sign === '[' || sign === '{') {
+      depth += 1;
+      values += 1;
+    } else if (sign === ']' || sign === '}') depth -= 1;
+    if (depth > most || values > mostInAll) return true;
   }
   return false;
 }

@@ -9,6 +9,7 @@ import { keyIdOf, publicKeyOf } from '../../../certify/certificate/signature.js'
 import { verified } from '../../../certify/verification/verify.js';
 import { builtPath } from '../../../contract/files.js';
 import { loadLedger } from '../../../contract/ledger.js';
+import { parsed } from '../../../contract/values/depth.js';
 import { readCertificate } from '../../../api/certificates/folder.js';
 import { thisKit } from '../../../api/certificates/verifying.js';
 
@@ -153,7 +154,7 @@ const refused = (folder: string, why: string, rules: number): Entry => ({
 /** The ids of the keys that it claims to be signed with. Only the signature proves the claim. */
 function keyIdsIn(attestation: Buffer | undefined): readonly string[] {
   try {
-    const { signatures } = JSON.parse(attestation?.toString() ?? '') as {
+    const { signatures } = parsed(attestation?.toString() ?? '') as {
       readonly signatures: readonly { readonly keyid: string }[];
     };
     return signatures.map(({ keyid }) => keyid);
