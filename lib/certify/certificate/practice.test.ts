@@ -45,7 +45,7 @@ describe('for practice is what nobody else could have asked', () => {
     expect(practiceOf(target(address))).toContain('is a local address'),
   );
   test.each(inside)('%s', (address) =>
-    expect(practiceOf(target(address))).toContain('is in a private network'),
+    expect(practiceOf(target(address))).toContain('is in no public network'),
   );
   test.each(outside)('not %s', (address) => expect(practiceOf(target(address))).toBeUndefined());
 
