@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { loadLedger } from '../lib/contract/ledger.js';
 import type { Report } from '../lib/judge/result/report.js';
 import { randomFrom, runInMemory, type InMemory } from '../lib/in-memory/in-memory.js';
+import { faults } from '../lib/reference/index.js';
 import { allRules } from './index.js';
 
 /** This list may only grow, because comparisons, baselines and certificates refer to observations by these ids. */
@@ -172,4 +173,16 @@ describe('the answers of one server', () => {
     const long = 'x'.repeat(99);
     expect((await saying(`${long}xx`))['errors.messages']).toContain(`400: "${long}…; 401: `);
   });
+});
+
+test('a call that needs no key says nothing of where one is read', async () => {
+  const placesOf = async (name: string): Promise<string | undefined> => {
+    const report = await runInMemory({
+      faults: faults.filter((one) => one.name === name),
+      rules: allRules.filter(({ id }) => /^authentication\.(key-places|other-places)$/.test(id)),
+    });
+    return report.observations.find(({ id }) => id === 'authentication.key-places')?.answer;
+  };
+  expect(await placesOf('key-not-checked-on-get')).toBe('nowhere else');
+  expect(await placesOf('key-in-cookie')).toMatch(/cookie/);
 });

@@ -10,7 +10,8 @@ export function practiceOf({ target }: Pick<Report, 'target'>): string | undefin
   const [own] = addresses.filter((one) => isIn(thisMachine, one));
   if (own !== undefined) return `${own} is a local address`;
   const [inside] = addresses.filter((one) => isIn(privateNetworks, one));
-  if (inside !== undefined) return `${inside} is in no public network, so that nobody else can ask there`;
+  if (inside !== undefined)
+    return `${inside} is in no public network, so that nobody else can ask there`;
   const [open] = addresses.filter((one) => !one.startsWith('https://'));
   return open === undefined
     ? undefined

@@ -7,6 +7,7 @@ import { answered, asking } from '../../../testing/made-up.js';
 import { Breach } from '../../result/signals.js';
 import { AddedAnimals } from '../../rules/added-animals.js';
 import { ChangesByOthers } from './changes-by-others.js';
+import { longestPage } from './suspicions.js';
 
 interface Shown {
   readonly gets: string;
@@ -30,11 +31,20 @@ function watching(
   {
     ids = ['7'],
     gone = new Set(),
+    notFetched = new Set(),
+    isShort = false,
+    isOdd = () => false,
     servesGetPet = true,
   }: {
     ids?: readonly string[];
     /** Of the animals, these are not there any more. */
     gone?: ReadonlySet<string>;
+    /** Lists show these, and no get does. */
+    notFetched?: ReadonlySet<string>;
+    /** Each page is one animal shorter than its limit. */
+    isShort?: boolean;
+    /** Whether a list with this limit has an entry that is no animal. */
+    isOdd?: (limit: number) => boolean;
     servesGetPet?: boolean;
   } = {},
 ) {
@@ -49,11 +59,14 @@ function watching(
     const listed = filter === null ? plainLists : lists;
     const isIncluded = listed !== 'gone' && (filter === null || filter === listed);
     const all = isIncluded ? ids.filter((id) => !gone.has(id)) : [];
-    const isGone = gets === 'gone' || gone.has(ask.path.split('/').at(-1) ?? '');
+    const own = ask.path.split('/').at(-1) ?? '';
+    const isGone = gets === 'gone' || gone.has(own) || notFetched.has(own);
+    const limit = Number(query.get('limit') ?? 20);
+    const page = all.map((id) => animalOf(id, listed)).slice(0, isShort ? limit - 1 : limit);
     const body =
       ask.operation === 'getPet'
-        ? animalOf(ask.path.split('/').at(-1) ?? '', gets)
-        : all.map((id) => animalOf(id, listed)).slice(0, Number(query.get('limit') ?? 20));
+        ? animalOf(own, gets)
+        : [...page, ...(isOdd(limit) ? [{ id: 'x' }] : [])];
     return Promise.resolve({
       ask,
       answer: answered(ask.operation === 'getPet' && isGone ? 404 : 200, body),
@@ -113,12 +126,13 @@ function watching(
     /** A list of pending animals is empty, although many are known. */
     noneListed: async (
       list = asking('listPets', '/pets?limit=20&status=pending'),
+      status = 'pending',
     ): Promise<Breach> =>
       new Breach({
         kind: 'other',
         what: 'none of a status that many have',
         operation: '',
-        values: { query: '', matching: 20, status: 'pending' },
+        values: { query: '', matching: 20, status },
         exchange: await send(list),
       }),
   };
@@ -384,4 +398,37 @@ test('a target that does not find now one animal and now another has nobody to b
     expect(await target.changes.mayHaveExplained(missing)).toBeUndefined();
   // Three searches, each of ninety gets and a few of those that were not found.
   expect(target.sent() - before).toBeLessThan(3 * 110);
+});
+
+test('an animal that no get shows is not gone where the lists cannot be read', async () => {
+  const ids = Array.from({ length: 60 }, (_, at) => String(at + 1));
+  const broken = { ids, notFetched: new Set(ids), isShort: true };
+  const remarksOf = async (isOdd: (limit: number) => boolean): Promise<readonly string[]> => {
+    const target = watching(() => everywhere('available'), { ...broken, isOdd });
+    for (const id of ids) target.shown(id, 'available');
+    const list = asking('listPets', '/pets?limit=40&status=available');
+    await covers(target.changes, await target.noneListed(list, 'available'));
+    return target.changes.remarks;
+  };
+  expect(await remarksOf((limit) => limit === 100)).toEqual([]);
+  expect(await remarksOf(() => false)).toEqual([]);
+});
+
+test('a page is as long as the list of all, where those of each status hold many more', () => {
+  const page = (length: number): Exchange =>
+    ({
+      ask: asking('listPets', '/pets?limit=100'),
+      answer: answered(
+        200,
+        Array.from({ length }, (_, at) => animalOf(String(at), 'sold')),
+      ),
+    }) as unknown as Exchange;
+  expect(longestPage([page(99), page(99), page(40), page(40)])).toBe(99);
+  expect(longestPage([page(90), page(40), page(30), page(25)])).toBe(100);
+  expect(longestPage([page(0), page(40), page(30), page(25)])).toBe(100);
+});
+
+test('another look may explain also an animal that never was shown as it was added', async () => {
+  const { changes, fieldOf } = watching(() => everywhere('available'));
+  expect(changes.mayExplain(await fieldOf('getPet', lapsed))).toBe(true);
 });
