@@ -48,7 +48,7 @@ describe('start-up', () => {
       'lib/contract/files.ts',
       'lib/http/pacing/at-once.ts',
       'lib/judge/health/cannot-test.ts',
-      'lib/report/fake-keys.ts',
+      'lib/report/text/fake-keys.ts',
       'lib/report/text/inert.ts',
       'lib/report/text/json-pieces.ts',
     ]);

@@ -11,7 +11,7 @@ import {
   variables,
 } from './settings.js';
 import type { Secret } from '../../http/secrets/credential.js';
-import { isFakeKey } from '../../report/fake-keys.js';
+import { isFakeKey } from '../../report/text/fake-keys.js';
 
 /** The source in words; null if there is nothing to protect, because the kit made the key up, or sends none. */
 type Origin = string | null;

@@ -2,7 +2,7 @@
 // verdict last, where the eye is. Returns text; whether there are colours is the caller's to say.
 import type { Report, RuleResult } from '../../judge/result/report.js';
 import { runAgain } from '../again.js';
-import { longFakeKey, shortFakeKey } from '../fake-keys.js';
+import { longFakeKey, shortFakeKey } from '../text/fake-keys.js';
 import { byRule, causesOf, failingAmong, knownTogether } from '../causes.js';
 import { groupsOf } from '../groups.js';
 import { cut, inLog, terminal } from '../text/inert.js';
