@@ -3,8 +3,8 @@
 
 /** No file of a run or a certificate is nested this deeply. */
 const deepest = 100;
-/** The largest file that is read has half as many, if it is a report. */
-const mostValues = 1_000_000;
+/** A report as large as one may be has a quarter of them. */
+const mostValues = 2_000_000;
 
 /**
  * Parses a file that somebody else may have written; undefined if it is not JSON, or is nested too deeply for a file of
