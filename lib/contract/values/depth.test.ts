@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nestsTooDeeply, nestsDeeper, parsed } from './depth.js';
+import { nestsTooDeeply, exceeds, parsed } from './depth.js';
 
 test.each<[string, string, boolean]>([
   ['as deep as allowed', '[{"a":[]}]', false],
@@ -8,12 +8,12 @@ test.each<[string, string, boolean]>([
   ['in a text', '["[[[[[[\\"[[[["]', false],
   ['behind a text that ends with a backslash', '["\\\\",[[[]]]]', true],
   ['in a text without an end', '["[[[[', false],
-])('brackets %s', (_, text, isDeep) => expect(nestsDeeper(text, 3)).toBe(isDeep));
+])('brackets %s', (_, text, isDeep) => expect(exceeds(text, 3)).toBe(isDeep));
 
 test('millions of values in a small file are not parsed', () => {
   const ofEmpty = (count: number): string => `[${Array(count).fill('{}').join()}]`;
-  expect(nestsDeeper('[1,[2,3]]', 3, 4)).toBe(false);
-  expect(nestsDeeper('[1,[2,3]]', 3, 3)).toBe(true);
+  expect(exceeds('[1,[2,3]]', 3, 4)).toBe(false);
+  expect(exceeds('[1,[2,3]]', 3, 3)).toBe(true);
   expect(parsed(ofEmpty(900_000))).toHaveLength(900_000);
   expect(parsed(ofEmpty(1_100_000))).toBeUndefined();
 });

@@ -12,7 +12,7 @@ const mostValues = 2_000_000;
  */
 export function parsed(text: string): unknown {
   try {
-    return nestsDeeper(text, deepest, mostValues) ? undefined : (JSON.parse(text) as unknown);
+    return exceeds(text, deepest, mostValues) ? undefined : (JSON.parse(text) as unknown);
   } catch {
     return undefined;
   }
@@ -22,7 +22,7 @@ export function parsed(text: string): unknown {
  * Whether brackets are nested more deeply than this, or there are more values: each stands behind a bracket or a comma.
  * Those inside strings do not count.
  */
-export function nestsDeeper(text: string, most: number, mostInAll = Infinity): boolean {
+export function exceeds(text: string, depthAllowed: number, valuesAllowed = Infinity): boolean {
   let depth = 0;
   let values = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -33,7 +33,7 @@ export function nestsDeeper(text: string, most: number, mostInAll = Infinity): b
       depth += 1;
       values += 1;
     } else if (sign === ']' || sign === '}') depth -= 1;
-    if (depth > most || values > mostInAll) return true;
+    if (depth > depthAllowed || values > valuesAllowed) return true;
   }
   return false;
 }
