@@ -85,6 +85,7 @@ export const run = command({
       }
       if (code === exitCodes.notConformant && configuration.baseline === null && !quiet)
         await remindOfBaseline(io);
+      if (operand === undefined && values.start === undefined) await remindOfTarget(io);
       return code;
     } finally {
       folder.giveBack();
@@ -99,6 +100,16 @@ async function remindOfBaseline({ folder, stderr }: Io): Promise<void> {
     stderr.write(
       `${program}: ${usualBaseline} was not used: to let known failures through, add --baseline ${usualBaseline}.\n`,
     );
+}
+
+/** A pipeline whose variable for the target is empty passes on the embedded server, and nobody reads why. */
+async function remindOfTarget({ environment, stderr }: Io): Promise<void> {
+  if (!['1', 'true'].includes(environment['CI'] ?? '')) return;
+  const said =
+    "No target was named, so the embedded reference server was tested: specify the address of yours, or add --start 'COMMAND'.";
+  stderr.write(`${program}: warning: ${said}\n`);
+  const { warnInLog } = await import('../../output/github.js');
+  await warnInLog('No target was named', said, environment, (text) => stderr.data(text));
 }
 
 /** Whether the file is what `baseline --prune` leaves once nothing is known any more. */

@@ -64,6 +64,21 @@ describe('a run', () => {
     });
   });
 
+  test('without a target says in a pipeline that it tested the embedded server', () =>
+    inFolder(async (folder) => {
+      const run = (words: string[], environment: Record<string, string>) =>
+        command([...words, '--only', '4.4', '--quiet'], { folder, environment });
+      const says = /^animal-store-conformance: warning: No target was named/m;
+      const inLog = /^::warning title=No target was named::No target was named/m;
+      const inJob = await run([], { CI: 'true', GITHUB_ACTIONS: 'true' });
+      expect(inJob.code).toBe(0);
+      expect(inJob.err).toMatch(says);
+      expect(inJob.err).toMatch(inLog);
+      expect((await run([], { CI: '1' })).err).not.toMatch(inLog);
+      expect((await run(['reference'], { CI: 'true' })).err).not.toMatch(says);
+      expect((await run([], {})).err).not.toMatch(says);
+    }));
+
   test('of a broken server fails, streams the failure, and tells GitHub', () =>
     atServer(
       { changes: ['limit-off-by-one'], animals: 30 },
