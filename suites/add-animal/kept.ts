@@ -49,6 +49,7 @@ const categoryRange = experiment({
     const areTaken = (await setup.isKnown()) && (await setup.acceptsAnyCategory());
     return [{ status: await setup.fullest(), between: areTaken ? [] : betweenThem }];
   },
+  describe: () => 'categories at both ends of int64 and between them',
   send: async ({ status, between }, session) => {
     // All names have the same length, so that the animals differ in nothing but the category.
     const add = async (categoryId: bigint): Promise<Added> => {

@@ -208,19 +208,19 @@ export const sentences = {
   },
   'one between the ends refused': {
     cause:
-      'The largest and the smallest `categoryId` are accepted, but one between them returned {actual}: {refused}.',
+      'The largest and the smallest `categoryId` are accepted, but not all between them: {refused} returned {actual}.',
     ...wholeRange,
   },
   'others refused than one nobody knows of': {
-    cause: '`categoryId` {taken} is accepted, but others returned {actual}: {refused}.',
+    cause: '`categoryId` {taken} is accepted, but not every other: {refused} returned {actual}.',
     ...wholeRange,
   },
   'negative ones refused': {
-    cause: 'Any small `categoryId` is accepted, but negative ones returned {actual}: {refused}.',
+    cause: 'Any small `categoryId` is accepted, but not every negative one: {refused} returned {actual}.',
     ...wholeRange,
   },
   'large ones refused': {
-    cause: 'Any small `categoryId` is accepted, but large ones returned {actual}: {refused}.',
+    cause: 'Any small `categoryId` is accepted, but not every large one: {refused} returned {actual}.',
     ...wholeRange,
   },
   'every valid animal refused': {
