@@ -37,7 +37,7 @@ export async function usualCost(configuration: Configuration): Promise<WholeCost
   ];
 }
 
-/** "about 2,460 requests, 910 of them writes; about 530 animals will remain" */
+/** "about 2,460 requests, 910 of them writes; up to about 530 animals will remain" */
 export function aboutSo(
   { requests, writes, animals }: WholeCost,
   { limits: { maxRequests = Infinity, maxWrites = Infinity } }: Limited,
@@ -79,7 +79,7 @@ function paceOf(cost: WholeCost, limited: Limited): string {
 function remaining(animals: number, writes: number): string {
   if (writes === 0) return '';
   if (animals > writes) return `; at most ${count(rounded(writes), 'animal')} will remain`;
-  return `; ${animals === 0 ? 'no animals' : `about ${count(rounded(animals), 'animal')}`} will remain`;
+  return `; ${animals === 0 ? 'no animals' : `up to about ${count(rounded(animals), 'animal')}`} will remain`;
 }
 
 const rounded = (exact: number): number => (exact < 100 ? exact : Math.round(exact / 10) * 10);

@@ -26,7 +26,7 @@ describe('plan', () => {
       expect(out).toMatch(new RegExp(`^ {2}${id} +[\\d,]+ +([\\d,]+|-)( |$)`, 'm'));
     const inOneLine = out.replaceAll('\n', ' ');
     expect(inOneLine).toMatch(
-      /^reference, full, standard effort: about [\d,]+ requests, [\d,]+ of them writes; about \d+ animals will remain\. Rehearsed on an empty store: nothing was sent\. /,
+      /^reference, full, standard effort: about [\d,]+ requests, [\d,]+ of them writes; up to about \d+ animals will remain\. Rehearsed on an empty store: nothing was sent\. /,
     );
     const brief = (await command(['plan', '--quiet'], {})).out;
     expect(out.startsWith(brief)).toBe(true);
@@ -205,10 +205,10 @@ describe('what a run says beforehand', () => {
     });
     const whole = { requests: 2463, writes: 914, animals: 534 };
     expect(aboutSo(whole, { limits: {} })).toBe(
-      'about 2,460 requests, 910 of them writes; about 530 animals will remain',
+      'about 2,460 requests, 910 of them writes; up to about 530 animals will remain',
     );
     expect(aboutSo({ requests: 1, writes: 1, animals: 1 }, { limits: {} })).toBe(
-      'about 1 request, 1 of them a write; about 1 animal will remain',
+      'about 1 request, 1 of them a write; up to about 1 animal will remain',
     );
     expect(aboutSo({ requests: 9, writes: 4, animals: 0 }, { limits: {} })).toBe(
       'about 9 requests, 4 of them writes; no animals will remain',
