@@ -52,18 +52,29 @@ type CountedMark = (typeof countedMarks)[number];
 
 export const dayOf = ({ startedAt }: PastRun): string => startedAt.slice(0, 10);
 
+/** "2026-11-10 14:05 UTC" */
+export const minuteOf = ({ startedAt }: PastRun): string =>
+  `${startedAt.slice(0, 16).replace('T', ' ')} UTC`;
+
 const steps = '▁▂▃▄▅▆▇█';
 
 /** "Rules that failed in the last 6 runs, since 2026-11-10: ▁▁▁█▅▁, at most 4, now 0" */
 export function trendInText({ runs, since }: Trend): readonly string[] {
   const failed = runs.map((run) => run.failed.length);
   const most = Math.max(...failed);
-  const when = `in the last ${runs.length} runs, since ${runs[0] && dayOf(runs[0])}`;
+  const when = `in the last ${runs.length} runs, since ${startOf(runs)}`;
   const line =
     most === 0
       ? `No rule failed ${when}`
       : `Rules that failed ${when}: ${failed.map((one) => step(one, most)).join('')}, at most ${most}, now ${failed.at(-1)}`;
   return since === '' ? [line] : [since, line];
+}
+
+/** The day of the first run, to the minute if all are of one day. */
+function startOf(runs: readonly PastRun[]): string {
+  const [first, last] = [runs[0], runs.at(-1)];
+  if (!first || !last) return '';
+  return dayOf(first) === dayOf(last) ? minuteOf(first) : dayOf(first);
 }
 
 /** The lowest step stands for zero failures. */

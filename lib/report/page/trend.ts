@@ -1,7 +1,7 @@
 // Shows how the last runs went: a bar for each, from the history beside the report. It reads no clock and shows only
 // what is passed to it.
 import { type Markup, html } from '../markup.js';
-import { type PastRun, type Trend, countedMarks, dayOf } from '../trend.js';
+import { type PastRun, type Trend, countedMarks, dayOf, minuteOf } from '../trend.js';
 import { duration, marks, countInWords, verdicts } from '../words.js';
 import { chip, folding, moment, scrolling, section, table } from './parts.js';
 
@@ -49,7 +49,7 @@ function bar(run: PastRun, x: number, most: number): Markup {
     top -= height;
     return html`<rect class="fill-${mark}" x="${x}" y="${top.toFixed(1)}" width="${plot.bar}" height="${height.toFixed(1)}"/>`;
   });
-  return html`<g><title>${dayOf(run)}: ${tallies(run)}</title>${parts}</g>`;
+  return html`<g><title>${minuteOf(run)}: ${tallies(run)}</title>${parts}</g>`;
 }
 
 /** "2 failed, 1 warning, 97 passed" */
