@@ -1,7 +1,7 @@
 // Finds what an earlier run reported: a failure by its id, or the rules that failed. Reads files; sends nothing.
 import { readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { failureIn, type ReportedFailure } from '../../judge/failures/replay.js';
+import { failureIn, type ReportedFailure, rulesToRepeat } from '../../judge/failures/replay.js';
 import type { Report, RuleResult } from '../../judge/result/report.js';
 import { count, markOrder, worstFirst } from '../../report/words.js';
 import { quoted } from '../../api/options/flags.js';
@@ -159,14 +159,14 @@ function isFile(path: string): boolean {
 }
 
 /**
- * Adds what `--rerun-failed` and `--last-failed` mean: just the rules that failed, with the seed and the effort of that
- * report, at its target unless another one is typed.
+ * Adds what `--rerun-failed` and `--last-failed` mean: the rules that failed, with those that send what showed it and the
+ * seed and the effort of that report, at its target unless another one is typed.
  */
-export function withFailed(
+export async function withFailed(
   { operand, values }: TargetArguments,
   commands: readonly Command[],
   io: Pick<Io, 'environment' | 'folder'>,
-): TargetArguments {
+): Promise<TargetArguments> {
   const { folder } = io;
   const { 'rerun-failed': named, 'last-failed': isLast = false } = values;
   if (named === undefined && !isLast) return { operand, values };
@@ -177,7 +177,8 @@ export function withFailed(
     throw new UsageError(`${flag} and --only both choose the rules: omit one of them.`);
   const path = named === undefined ? lastReport(folder) : reportIn(named, folder);
   const report = readReport(path, folder);
-  const only = report.rules.filter((rule) => rule.outcome === 'failed').map((rule) => rule.id);
+  const { allRules } = await import('../../../suites/index.js');
+  const only = rulesToRepeat(report, allRules);
   const typed = named === undefined ? flag : `${flag} ${quoted(named)}`;
   if (only.length === 0)
     throw new UsageError(

@@ -4,7 +4,7 @@ import { limitOf, lists, madeUpRun, refusal, rows, is200 } from '../../testing/m
 import { breach, everyExchange, remembering, rule } from '../rules/index.js';
 import { namesOf } from '../run/cases/names.js';
 import { seedOf } from '../evidence/chosen.js';
-import { failureIn, replayed, type ReportedFailure } from './replay.js';
+import { failureIn, replayed, type ReportedFailure, rulesToRepeat } from './replay.js';
 
 const early = lists([5], { name: 'early lists', stage: 'sparse' });
 const late = lists([3, 5], { name: 'lists #2' });
@@ -105,4 +105,21 @@ test('other rules than those of the report lead nowhere', () => {
   // No such place was ever written: read as one, it would be a case of "late".
   const unnamed = rule(rows.alsoStated, lists([1], { name: 'late' }), is200);
   expect(replayed(placed(found, 'later'), [...rules, unnamed])).toBeUndefined();
+});
+
+test('a rule over every exchange is repeated with a rule that sends what broke it', () => {
+  const only = (id: string) => ({ rules: report.rules.filter((result) => result.id === id) });
+  const { failure } = firstOf('errors.error-object');
+  const sender = rules.find(({ experiments }) =>
+    experiments.some(({ name }) => failure.case.path.startsWith(`${name}#`)),
+  );
+  expect(sender?.id).toBeDefined();
+  expect(sender?.id).not.toBe('errors.error-object');
+  expect(rulesToRepeat(only('errors.error-object'), rules)).toEqual([
+    'errors.error-object',
+    sender?.id,
+  ]);
+  const itself = String(sender?.id);
+  expect(rulesToRepeat(only(itself), rules)).toEqual([itself]);
+  expect(rulesToRepeat(report, rules)).toHaveLength(4);
 });

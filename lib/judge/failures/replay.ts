@@ -51,6 +51,32 @@ export function replayed(
   };
 }
 
+/**
+ * The rules that failed, and those that send what showed it: a rule over every exchange may fail by a request that only
+ * another rule sends, such as one that crashes the candidate.
+ */
+export function rulesToRepeat(
+  { rules: results }: Pick<Report, 'rules'>,
+  rules: readonly Rule[],
+): readonly string[] {
+  const failed = results.filter(({ outcome }) => outcome === 'failed');
+  const chosen = new Set(failed.map(({ id }) => id));
+  for (const { id, failures } of failed)
+    for (const failure of failures) {
+      const experiment = experimentOf(failure, rules);
+      const senders = rules.filter(({ experiments }) => experiments.some((e) => e === experiment));
+      if (senders.some((rule) => rule.id === id || chosen.has(rule.id))) continue;
+      const [fewest] = senders.toSorted((a, b) => a.experiments.length - b.experiments.length);
+      if (fewest) chosen.add(fewest.id);
+    }
+  return [...chosen];
+}
+
+/** Undefined for what was broken while the run was prepared. */
+function experimentOf({ case: { path } }: Failure, rules: readonly Rule[]) {
+  return experimentNamed(path.slice(0, Math.max(0, path.lastIndexOf('#'))), rules);
+}
+
 function experimentNamed(name: string, rules: readonly Rule[]): AnyExperiment | undefined {
   return rules.flatMap((rule) => rule.experiments).find((one) => one.name === name);
 }

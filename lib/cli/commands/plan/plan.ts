@@ -49,7 +49,7 @@ export const plan = command({
       ]);
     const { json = false, quiet = false, ...typed } = values;
     const { project: from, ...asTyped } = await wantedIn(typed, typedOperand, io);
-    const wanted = withFailed(asTyped, commands, io);
+    const wanted = await withFailed(asTyped, commands, io);
     const configuration = await configure(wanted.values, wanted.operand, {
       ...io,
       project: from,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Outcome, RuleResult } from '../../../judge/result/report.js';
 import { failingReport } from '../../../testing/reports/fixture.js';
 import { inFolder } from '../../../testing/io.js';
-import { failedBefore, failedNow } from './watch.js';
+import { failedNow, reportBefore } from './watch.js';
 
 const reported = (outcomes: Readonly<Record<string, Outcome>>): readonly RuleResult[] =>
   Object.entries(outcomes).map(([id, outcome]) => ({ id, outcome }) as RuleResult);
@@ -24,11 +24,11 @@ test('what failed is known until it is decided anew', () => {
 
 test('is read from the report of an earlier run, where there is one', async () => {
   await inFolder(async (folder) => {
-    expect([...failedBefore({ path: folder })]).toEqual([]);
+    expect(reportBefore({ path: folder }).rules).toEqual([]);
     const report = failingReport();
     writeFileSync(join(folder, 'report.json'), JSON.stringify(report));
     const failed = report.rules.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
-    expect([...failedBefore({ path: folder })]).toEqual(failed);
+    expect([...failedNow(new Set(), reportBefore({ path: folder }).rules)]).toEqual(failed);
     expect(failed.length).toBeGreaterThan(0);
   });
 });

@@ -2,6 +2,7 @@
 // what people wait for. Between runs the candidate stays, so that the commands in a report work.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { rulesToRepeat } from '../../../judge/failures/replay.js';
 import { startRun } from '../../../judge/run/start-run.js';
 import { CannotTest } from '../../../judge/health/cannot-test.js';
 import type { Report, RuleResult } from '../../../judge/result/report.js';
@@ -56,6 +57,8 @@ class Watched {
   readonly #ended: Promise<readonly string[]>;
   #shown: Shown;
   #failed: Failed;
+  /** Of the last report, which says what showed the failures. */
+  #before: Pick<Report, 'rules'>;
 
   constructor(
     configuration: Configuration,
@@ -70,7 +73,8 @@ class Watched {
     this.#ended = new Promise((resolve) =>
       context.end.addEventListener('abort', () => resolve([]), { once: true }),
     );
-    this.#failed = failedBefore(shown.folder);
+    this.#before = reportBefore(shown.folder);
+    this.#failed = failedNow(new Set(), this.#before.rules);
   }
 
   async untilEnded(): Promise<void> {
@@ -153,7 +157,8 @@ class Watched {
 
   /** Runs those rules alone. Returns whether it did. */
   async #firstWhatFailed({ runStart }: Prepared, signal: AbortSignal): Promise<boolean> {
-    const rules = runStart.rules.filter(({ id }) => this.#failed.has(id));
+    const repeated = new Set([...this.#failed, ...rulesToRepeat(this.#before, runStart.rules)]);
+    const rules = runStart.rules.filter(({ id }) => repeated.has(id));
     if (rules.length === 0 || rules.length === runStart.rules.length || signal.aborted)
       return false;
     const only = rules.map(({ id }) => id);
@@ -163,7 +168,8 @@ class Watched {
       rules,
       scope: { ...runStart.scope, full: false, only },
     });
-    const report = await explained(found, this.#configuration.baseline);
+    const all = await explained(found, this.#configuration.baseline);
+    const report = { ...all, rules: all.rules.filter(({ id }) => this.#failed.has(id)) };
     if (!signal.aborted) this.#printFirst(report, runStart.rules.length);
     return true;
   }
@@ -187,6 +193,7 @@ class Watched {
     const report = await explained(await startRun(prepared.runStart), this.#configuration.baseline);
     if (change.aborted || (end.aborted && holdsReport(this.#shown.folder))) return false;
     this.#failed = failedNow(this.#failed, report.rules);
+    this.#before = report;
     await printResult(report, { ...this.#shown, isInterrupted: () => end.aborted }, io);
     // One page is enough: it can be loaded again.
     this.#shown = { ...this.#shown, open: false };
@@ -216,12 +223,12 @@ function named(paths: readonly string[]): string {
 /** The ids of the rules that failed last time, which a new run tests first. */
 type Failed = ReadonlySet<string>;
 
-/** What the report of an earlier run says; nothing where none can be read. */
-export function failedBefore({ path }: Pick<ReportFolder, 'path'>): Failed {
+/** The report of an earlier run; one of no rules where none can be read. */
+export function reportBefore({ path }: Pick<ReportFolder, 'path'>): Pick<Report, 'rules'> {
   try {
-    return failedNow(new Set(), readReport('report.json', path).rules);
+    return readReport('report.json', path);
   } catch {
-    return new Set();
+    return { rules: [] };
   }
 }
 
