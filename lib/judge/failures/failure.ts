@@ -307,9 +307,15 @@ const isSame = (one: Exchange['request'], other: Exchange['request']): boolean =
   one.method === other.method &&
   one.path === other.path &&
   JSON.stringify(one.headers) === JSON.stringify(other.headers);
+
 /** The request of an exchange, in one line. */
-export const inWords = ({ ask: { method, path, body } }: Exchange): string =>
-  `${method} ${path}${typeof body === 'string' && body !== '' ? ` ${body.length > 100 ? `${body.slice(0, 97)}…` : body}` : ''}`;
+export function inWords({ ask: { method, path, body } }: Exchange): string {
+  if (typeof body !== 'string' || body === '') return `${method} ${path}`;
+  const cut = body.length > 100 ? `${body.slice(0, 97)}…` : body;
+  // Nobody sees a byte order mark, which may be what the request is about.
+  return `${method} ${path} ${cut.replaceAll('\uFEFF', '\\uFEFF')}`;
+}
+
 const unlessUndecided = (found: Broken | 'undecided' | undefined): Broken | undefined =>
   found === 'undecided' ? undefined : found;
 const lastOf = (broken: Broken): Exchange => broken.exchanges.at(-1) as Exchange;

@@ -216,11 +216,13 @@ export const sentences = {
     ...wholeRange,
   },
   'negative ones refused': {
-    cause: 'Any small `categoryId` is accepted, but not every negative one: {refused} returned {actual}.',
+    cause:
+      'Any small `categoryId` is accepted, but not every negative one: {refused} returned {actual}.',
     ...wholeRange,
   },
   'large ones refused': {
-    cause: 'Any small `categoryId` is accepted, but not every large one: {refused} returned {actual}.',
+    cause:
+      'Any small `categoryId` is accepted, but not every large one: {refused} returned {actual}.',
     ...wholeRange,
   },
   'every valid animal refused': {

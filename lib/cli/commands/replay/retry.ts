@@ -4,6 +4,7 @@
 import { startRun, type RunStart } from '../../../judge/run/start-run.js';
 import { operations } from '../../../contract/operations.js';
 import { stages, type Rule } from '../../../judge/rules/rule.js';
+import { withoutMarks } from '../../../judge/run/outages/crash.js';
 import type { Replayed } from '../../../judge/failures/replay.js';
 import type { Failure, Report, RuleResult } from '../../../judge/result/report.js';
 import { count, markOf, type Mark, reasonWithoutCounts } from '../../../report/words.js';
@@ -170,9 +171,11 @@ async function caseThenRule(
     return report.rules[0] as RuleResult;
   };
   const failed = (rule: RuleResult, alone?: RuleResult): ReplayOutcome => {
-    const ofCase = rule.failures.filter((one) => one.id === failure.id);
-    const shown = ofCase.find((one) => isSameCrash(one, failure)) ?? ofCase[0] ?? rule.failures[0];
-    const isOtherCrash = shown?.id === failure.id && !isSameCrash(shown, failure);
+    const shown =
+      rule.failures.find(({ id }) => id === failure.id) ??
+      rule.failures.find((one) => isOtherCrashOf(failure, one)) ??
+      rule.failures[0];
+    const isOtherCrash = shown !== undefined && isOtherCrashOf(failure, shown);
     const isOther = alone !== undefined && shown !== undefined && shown.id !== failure.id;
     const how =
       alone === undefined
@@ -221,11 +224,12 @@ async function caseThenRule(
   };
 }
 
-/** One case may send many requests, each of which may crash the candidate. Only the names of animals differ. */
-export function isSameCrash(one: Failure, other: Failure): boolean {
-  const sent = ({ input }: Failure): string => input.replace(/conformance-[a-z0-9]{21}/g, '');
-  return one.output === undefined || other.output === undefined || sent(one) === sent(other);
-}
+/** One case may send many requests, each of which may crash the candidate. */
+export const isOtherCrashOf = (failure: Failure, one: Failure): boolean =>
+  failure.output !== undefined &&
+  one.output !== undefined &&
+  one.case.path === failure.case.path &&
+  withoutMarks(one.input) !== withoutMarks(failure.input);
 
 /** The case alone decides nothing, and is no case that the server, once fixed, may refuse. */
 const isOpen = (alone: RuleResult | undefined): alone is RuleResult =>

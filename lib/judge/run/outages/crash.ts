@@ -26,8 +26,11 @@ export function crashFailure(
 ): Failure {
   const { experiment, at } = suspect.occasion;
   const place = `${experiment?.name ?? ''}#${at.path}`;
-  const id = createHash('sha256').update(`${ruleId} ${place} crash`).digest('hex').slice(0, 8);
   const input = recorder.redact(inWords(exchange));
+  const id = createHash('sha256')
+    .update(`${ruleId} ${place} crash ${withoutMarks(input)}`)
+    .digest('hex')
+    .slice(0, 8);
   const came = exchange.answer
     ? `a response with ${exchange.answer.status}, but then the candidate ${how}`
     : `no response: the candidate ${how}`;
@@ -55,6 +58,10 @@ export function crashFailure(
     },
   };
 }
+
+/** A request without the marks of its run: one case may send many requests, each of which may crash the candidate. */
+export const withoutMarks = (input: string): string =>
+  input.replaceAll(/conformance-[a-z0-9]{21}/g, '');
 
 /** Says why a crash concerns valid requests, whichever request caused it. */
 const after = ({ validity }: Ask): string =>

@@ -79,6 +79,16 @@ describe('what is odd in the same thing as the crashing request, and in nothing 
     expect(why(add({ name: 'Mia', categoryId: 1, status: null }))).toBeUndefined();
   });
 
+  test('a number, to the last digit', () => {
+    const why = avoiding(
+      [fine],
+      [add('{"name":"Rex","categoryId":1,"status":20000000000000000001}')],
+    );
+    expect(why(add({ name: 'Mia', categoryId: 1, status: 4 }))).toBe(
+      like('`POST /pets` with `"status": 20000000000000000001`'),
+    );
+  });
+
   test('a value, where its type is answered', () => {
     const why = avoiding([fine], [add({ name: 'Rex\u0000', categoryId: 1 }, 'valid')]);
     expect(why(add({ name: 'Rex\u0000', categoryId: 1, status: 'sold' }))).toBe(

@@ -1,6 +1,7 @@
 // A request that has crashed the candidate is not sent again, nor is its case, nor are requests like it. Requests that were
 // answered show which one feature of the crashing one is unusual: a request that shares it is like it.
 import { plain } from '../../health/asks.js';
+import { parseExact } from '../../../http/json/exact.js';
 import type { Ask } from '../../../http/types.js';
 import type { AnyExperiment } from '../../rules/rule.js';
 import type { ReasonKey } from '../../result/reasons.js';
@@ -146,14 +147,17 @@ function featuresOf(ask: Ask): readonly Feature[] {
 function bodyFeatures(body: Ask['body']): readonly Feature[] {
   if (body === undefined) return [{ of: 'body', name: 'no body' }];
   if (body.length > mostRead) return [];
-  const value = parsed(typeof body === 'string' ? body : Buffer.from(body).toString('utf8'));
+  const text = typeof body === 'string' ? body : Buffer.from(body).toString('utf8');
+  const value = parsed(text);
   if (value === undefined)
     return [{ of: 'body', name: 'body that is not JSON', said: 'a body that is not JSON' }];
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return [{ of: 'body', name: `body ${typeOf(value)}`, said: `the body \`${inShort(value)}\`` }];
+  const exact = parseExact(text);
   return Object.entries(value).flatMap(([name, member]) => {
     const of = `member ${name}`;
-    const said = `\`${inShort(name)}: ${inShort(member)}\``;
+    const written = exact.ok ? exact.numbers.get(`/${name}`) : undefined;
+    const said = `\`${inShort(name)}: ${written === undefined ? inShort(member) : cut(written)}\``;
     return [
       { of, said, name: `${name} ${typeOf(member)}` },
       { of, said, name: `${name} = ${JSON.stringify(member).slice(0, mostOfAValue)}` },
@@ -161,10 +165,9 @@ function bodyFeatures(body: Ask['body']): readonly Feature[] {
   });
 }
 
-function inShort(value: unknown): string {
-  const text = JSON.stringify(value);
-  return text.length > mostOfAValue ? `${text.slice(0, mostOfAValue - 1)}…` : text;
-}
+const inShort = (value: unknown): string => cut(JSON.stringify(value));
+const cut = (text: string): string =>
+  text.length > mostOfAValue ? `${text.slice(0, mostOfAValue - 1)}…` : text;
 
 function parsed(text: string): unknown {
   try {

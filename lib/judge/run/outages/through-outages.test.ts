@@ -215,6 +215,28 @@ test('an operation that crashes at whatever is invalid leaves the rest of the ru
   expect(resultOf(report, rows.alsoStated).outcome).toBe('cantTell');
 });
 
+test('two crashes by requests of one case are two failures, of the same id in each run', async () => {
+  const both = adds(['both'], {
+    name: 'two bodies',
+    send: async (_, session) => {
+      await session.add({ raw: 'null' }, { validity: 'invalid' });
+      return session.add({ raw: '7' }, { validity: 'invalid' });
+    },
+  });
+  const idOf = async (crashingBody: string): Promise<string | undefined> => {
+    const { report } = await crashing({
+      crashesAt: ({ body }) => String(body) === crashingBody,
+      rules: [rule(rows.alsoStated, both, is(400)), valid],
+      options: { concurrency: 1 },
+    });
+    return resultOf(report, 'errors.valid-requests').failures[0]?.id;
+  };
+  const first = await idOf('null');
+  expect(first).toMatch(/^[0-9a-f]{8}$/);
+  expect(await idOf('null')).toBe(first);
+  expect(await idOf('7')).not.toBe(first);
+});
+
 test('the run begins anew five times at most, each time for a crashing request of its own', async () => {
   const kinds = [11, 12, 13, 14, 15, 16, 17].map((limit) =>
     lists([limit], { name: `lists of ${limit}` }),
