@@ -223,7 +223,7 @@ export async function expectNoKeyAway(
   );
   if (wrong === undefined) return;
   throw new NotTrusted(
-    `Nothing was sent: a secret comes from ${wrong.secret}, but where it would go (${wrong.goal ?? ''}) is only named by \`${wrong.option}\` in ${file}, which others may have written. If it is yours, ${saidByHand[wrong.option]}.`,
+    `Nothing was sent: a secret comes from ${wrong.secret}, but where it would go (${wrong.goal ?? ''}) is named by \`${wrong.option}\` in ${file} alone, which someone else may have written. If you trust it, ${saidByHand[wrong.option]}.`,
     file,
   );
 }

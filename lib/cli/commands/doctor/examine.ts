@@ -75,8 +75,12 @@ export async function examine(wanted: Wanted, io: Io): Promise<Examined> {
 /** A target that cannot be configured has a folder only if its name is one. */
 function folderBefore([target]: readonly Target[]): string {
   if (target === undefined) return 'reference';
-  return targetNames.some((name) => name === target.name) ? target.name : '';
+  const named: readonly string[] = [...targetNames, candidate];
+  return named.includes(target.name) ? target.name : '';
 }
+
+/** The name of a candidate that is started, and of the folder of its reports. */
+const candidate = 'candidate';
 
 /** Undefined stands for the candidate that is started. */
 function operandsOf(
@@ -104,7 +108,7 @@ async function configured(
   { values, commands, project }: Wanted,
   io: Io,
 ): Promise<Chosen> {
-  const name = operand ?? 'candidate';
+  const name = operand ?? candidate;
   const { output: _, ...scope } = values;
   try {
     const configuration = await configure(scope, operand, {

@@ -116,7 +116,7 @@ test.each([
   const { code, out } = await examined(['--output', '/dev/null/here'], { files: { [file]: text } });
   expect(code).toBe(2);
   expect(out.split('Next:  ')[1]).toBe(
-    `look at ${file}: only if what it names is yours, do what is said above\n`,
+    `check ${file}: if you trust what it names, do as said above\n`,
   );
   expect(out.split('\n').filter((line) => /npx .*evil/.test(line))).toEqual([]);
 });

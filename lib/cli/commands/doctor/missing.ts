@@ -90,7 +90,7 @@ export function nextOf(
   const problems = targets.flatMap(({ problem }) => problem ?? []);
   const notTrusted = problems.find((problem) => problem.notTrusted !== undefined)?.notTrusted;
   if (ready === undefined && notTrusted !== undefined)
-    return `look at ${notTrusted}: only if what it names is yours, do what is said above`;
+    return `check ${notTrusted}: if you trust what it names, do as said above`;
   const isTyped = typed.operand !== undefined || typed.values.start !== undefined;
   const isOfProject = isNamed && !isTyped;
   const meant = problems.find((problem) => problem.meant !== undefined)?.meant;
@@ -135,7 +135,7 @@ function remedyOf(
   const isTyped = typed.operand !== undefined || typed.values.start !== undefined;
   if (meant !== undefined)
     return project === undefined || isTyped ? [] : [`correct the target in ${project.file}`];
-  if (kind === 'configuration') return ['do what is said above'];
+  if (kind === 'configuration') return ['do as said above'];
   const isStarted = values.start !== undefined;
   if (because === 'key refused')
     return [

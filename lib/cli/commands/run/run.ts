@@ -55,8 +55,9 @@ export const run = command({
     const { project, ...wanted } = await wantedIn(typed, typedOperand, io);
     const { values, operand } = await asWanted(wanted, commands, io);
     const { quiet = false, verbose = false, open = false, watch = false } = values;
-    const reporters = reportersOf(values, io.folder);
-    if (watch) expectWatchable(values);
+    if (watch) expectWatchable(values, typed);
+    // Those of the project's file are for whole runs, and nobody typed them.
+    const reporters = reportersOf(watch ? {} : values, io.folder);
     const configuration = await configure(values, operand, { ...io, commands, project });
     await io.hide(secretsOf(configuration.keys));
     const tests = await openTestFile(values['vitest-test'], io);
@@ -122,15 +123,15 @@ function isEmptyList(folder: string, name: string): boolean {
   }
 }
 
-function expectWatchable({ start, json, reporter = [] }: RunValues): void {
+function expectWatchable({ start }: RunValues, { json, reporter = [] }: RunValues): void {
   if (start === undefined)
     throw new UsageError(
       "--watch needs --start, to start the candidate again when a file changes: add --start 'COMMAND'.",
     );
   if (json === true)
-    throw new UsageError('--watch tells people what has changed: leave out --json.');
+    throw new UsageError('--watch prints what has changed, for people: leave out --json.');
   if (reporter.length > 0)
-    throw new UsageError('--watch tells people what has changed: leave out --reporter.');
+    throw new UsageError('--watch prints what has changed, for people: leave out --reporter.');
 }
 
 async function asWanted(

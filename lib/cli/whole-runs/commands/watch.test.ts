@@ -30,6 +30,8 @@ async function watched(
     if (known !== '') writeFileSync(join(folder, 'known-failures.yaml'), known);
     const file = join(folder, 'server.flags');
     writeFileSync(file, flags);
+    // It is for runs that end: nobody typed it, and nothing is written.
+    writeFileSync(join(folder, 'animal-store.config.yaml'), 'reporter: [json, junit=junit.xml]\n');
     const run = start(
       ['--start', candidate, '--watch', '--output', 'out', ...few, ...more],
       folder,
@@ -73,6 +75,7 @@ describe.concurrent('--watch', () => {
   test('runs again at a change, what failed last time first, until Ctrl-C', async () => {
     await watched('--fault missing-name-taken', async (folder, run, change) => {
       expect(reportIn(folder).verdict).toBe('not-conformant');
+      expect(existsSync(join(folder, 'junit.xml'))).toBe(false);
       expect(run.written.out).not.toContain('Rules broken last time');
       await change('--fault missing-name-taken --animals 1');
       expect(run.written.out).toMatch(
