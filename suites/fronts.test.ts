@@ -1,6 +1,6 @@
 // Which errors may be those of a server in front of the service, and which are its own.
 import { expect, test } from 'vitest';
-import { wrongBeyondAscii } from '../lib/contract/keys.js';
+import { keysBeyondAscii } from '../lib/contract/keys.js';
 import type { Ask } from '../lib/http/types.js';
 import type { Exchange } from '../lib/judge/rules/index.js';
 import { answered, asking } from '../lib/testing/made-up.js';
@@ -20,7 +20,10 @@ const chunked: Ask = { ...add, headers: [...inChunks] };
 const spoofed: Ask = { ...list, headers: [...trusted] };
 const elsewhere: Ask = { ...list, headers: [...ofThisMachine] };
 const [longest, long] = overlongKeys.map(({ key }) => ({ ...list, key }));
-const accents: Ask = { ...list, key: wrongBeyondAscii.how.key };
+const accents: Ask = {
+  ...list,
+  key: { authorization: `Bearer ${keysBeyondAscii('made-up')[0]?.token}` },
+};
 const beyond = (length: number): Ask => ({ ...add, body: 'x'.repeat(length) });
 const odd = '<script>alert(1)</script>';
 

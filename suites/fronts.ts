@@ -1,6 +1,5 @@
 // What a server in front of the service may answer by itself. A request that a proxy or a firewall refuses for its
 // characters has reached no operation, and the refusal is not the catalogue's. Nothing is sent or judged here.
-import { wrongBeyondAscii } from '../lib/contract/keys.js';
 import { operations } from '../lib/contract/operations.js';
 import { isOddName } from '../lib/contract/values/values.js';
 import { answerOf, nameSentIn, statusOf, type Exchange } from '../lib/judge/rules/index.js';
@@ -28,8 +27,11 @@ export const isRefusedForLength = (exchange: Exchange): boolean =>
     mayBeOfAFront(exchange));
 
 /** A header beyond ASCII is obsolete (RFC 9110, 5.5), so that a server in front may refuse it. */
-export const isRefusedForAccents = (exchange: Exchange): boolean =>
-  exchange.ask.key === wrongBeyondAscii.how.key && statusOf(exchange) === 400;
+export function isRefusedForAccents(exchange: Exchange): boolean {
+  const { key } = exchange.ask;
+  const sent = typeof key === 'object' && 'authorization' in key ? key.authorization : '';
+  return /[^ -~]/.test(sent) && statusOf(exchange) === 400;
+}
 
 /** RFC 3986 (7.3) advises against encoded control characters. */
 const controls = /%(?:[01][\da-f]|7f)/i;

@@ -158,8 +158,13 @@ export const tokensOfOtherKinds = [
   wrongBearer('a UUID', aUuid),
 ] as const;
 
-/** Comparing it with the key in constant time fails in languages whose texts are not bytes. */
-export const wrongBeyondAscii = wrongBearer('a wrong key with accents', 'kl\u00fcssel-\u00e9');
+/**
+ * Comparing it with the key in constant time fails in languages whose texts are not bytes, and it is the key to those who
+ * drop what is not ASCII.
+ */
+export const keysBeyondAscii = (key: string): readonly WrongKey[] => [
+  { label: 'the key and a letter with an accent', token: `${key}\u00e9` },
+];
 
 export const wrongInLowerCase = {
   label: 'a wrong key behind the word bearer in lower case',

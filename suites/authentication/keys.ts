@@ -1,10 +1,5 @@
 // Clause 5: the valid key is accepted, and nothing else is. Rules only.
-import {
-  isRareScheme,
-  tokensOfOtherKinds,
-  wrongBeyondAscii,
-  wrongInLowerCase,
-} from '../../lib/contract/keys.js';
+import { isRareScheme, tokensOfOtherKinds, wrongInLowerCase } from '../../lib/contract/keys.js';
 import { isJudgedAsCatalogue } from '../../lib/contract/operations.js';
 import {
   answerOf,
@@ -107,7 +102,10 @@ const tokensOfOthers = experiment({
   cases: async (setup) => {
     if (setup.credentials.areFew) return [];
     // The header is read in one place, for all operations.
-    const inOnePlace = await withEach(setup, [wrongInLowerCase, wrongBeyondAscii]);
+    const inOnePlace = await withEach(setup, [
+      wrongInLowerCase,
+      ...setup.credentials.keysBeyondAscii,
+    ]);
     return [
       ...(await withEach(setup, tokensOfOtherKinds)),
       ...inOnePlace.filter(({ call }) => call === 0),

@@ -31,6 +31,8 @@ export const ofThisMachine = [
   ['Host', 'localhost'],
   ['User-Agent', 'ELB-HealthChecker/2.0'],
   ['X-Forwarded-Host', 'localhost'],
+  ['X-Forwarded-For', '10.0.0.1'],
+  ['X-Real-IP', '10.0.0.1'],
   ['Origin', localOrigin],
 ] as const;
 /** Sent only with writes, because a read must remain a read. */

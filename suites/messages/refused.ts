@@ -34,8 +34,8 @@ function refused(name: string, bodies: () => readonly WrongBody[]) {
         // Some checks exist for some clients only.
         bodies().map((body, index) => ({ ...body, client: sendingInTurn(index - 1) })),
       ),
-    send: async ({ text, client, accepted }, session): Promise<BesideTwin> => {
-      const asked = session.message({ raw: text }, { ...client, validity: 'invalid' });
+    send: async ({ text, query, client, accepted }, session): Promise<BesideTwin> => {
+      const asked = session.message({ raw: text }, { ...client, query, validity: 'invalid' });
       return { accepted, answered: await asFarAsRead(client, asked) };
     },
     describe: ({ cause }) => withoutCode(cause),
@@ -62,9 +62,10 @@ export const missingText = refused('bodies without message', () => [
   ...invalidBodies('NewMessage', twin).filter(({ kind }) => kind === 'missing'),
   // It is the second one, which has a charset: there, nothing else shows that a message is not looked for.
   {
-    cause: 'the text under other member names',
+    cause: 'the text under other member names, and in the query',
     text: '{"text":"Hello, animals","msg":"Hello, animals","content":"Hello, animals","body":"Hello, animals"}',
-    difference: 'the text is in text, msg, content and body, not in message',
+    difference: 'the text is in text, msg, content and body and in the query, not in message',
+    query: [['message', 'Hello, animals']],
   },
   ...notObjects(twin),
 ]);

@@ -8,6 +8,8 @@ export interface WrongBody {
   readonly text: string;
   /** How it differs from the twin. */
   readonly difference: string;
+  /** Parameters beside it, in which some servers look for what the body lacks. */
+  readonly query?: readonly (readonly [string, string])[];
 }
 
 const instead = (cause: string, text: string): WrongBody => ({

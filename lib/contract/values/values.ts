@@ -27,7 +27,14 @@ export {
   notObjects,
   otherCaseMembers,
 } from './broken-bodies.js';
-export { commonKeys, type OtherForm, otherForms, otherPlaces, wrongKeys } from '../keys.js';
+export {
+  commonKeys,
+  keysBeyondAscii,
+  type OtherForm,
+  otherForms,
+  otherPlaces,
+  wrongKeys,
+} from '../keys.js';
 export { inOneForm, utcTimestamp } from './timestamps.js';
 export { isOtherForm, isTrimmed } from './name-forms.js';
 export {

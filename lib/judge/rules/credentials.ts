@@ -1,6 +1,7 @@
 // The credentials that are no valid key, made from the keys outside of the rules, which never see them.
 import {
   commonKeys,
+  keysBeyondAscii,
   otherForms,
   otherPlaces,
   wrongKeys,
@@ -18,6 +19,7 @@ export function credentialsOf(key: string, quickstartKey: string): Credentials {
   return {
     wrongKeys: wrong(key),
     commonKeys: wrong(key, commonKeys),
+    keysBeyondAscii: wrong(key, keysBeyondAscii),
     wrongQuickstartKeys: wrong(quickstartKey),
     otherForms: formsOf(key),
     otherPlaces: otherPlaces(key).map(asKeyForm),
@@ -35,6 +37,7 @@ export const fewOf = (credentials: Credentials): Credentials => ({
   areFew: true,
   wrongKeys: credentials.wrongKeys.slice(1, 3),
   commonKeys: [],
+  keysBeyondAscii: [],
   otherForms: credentials.otherForms.slice(0, 1),
   otherPlaces: credentials.otherPlaces.slice(0, 1),
   wrongQuickstartKeys: credentials.wrongQuickstartKeys.slice(1, 3),

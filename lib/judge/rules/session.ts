@@ -57,6 +57,8 @@ export interface How {
   readonly key?: Credential;
   /** A credential in the query, where the contract does not expect one. */
   readonly keyInQuery?: readonly [string, string];
+  /** Parameters that the contract does not define. */
+  readonly query?: readonly (readonly [string, string])[] | undefined;
   readonly validity?: Ask['validity'];
   readonly contentType?: string | null;
   readonly headers?: Headers;
@@ -290,6 +292,7 @@ export class Session {
     body?: string | Uint8Array,
   ): Promise<Exchange> {
     if (how.keyInQuery) parameters.push([how.keyInQuery[0], how.keyInQuery[1]]);
+    for (const [name, value] of how.query ?? []) parameters.push([name, value]);
     const key = how.key ?? (how.keyInQuery ? 'none' : 'valid');
     const writes = method !== 'GET';
     if (writes && this.#options.readOnly)

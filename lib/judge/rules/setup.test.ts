@@ -69,6 +69,7 @@ function setupOver(
       otherQuickstartPlaces: [],
       wrongQuickstartKeys: [],
       commonKeys: [],
+      keysBeyondAscii: [],
       otherQuickstartForms: [],
       schemeCases: [],
     },

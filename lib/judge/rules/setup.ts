@@ -57,6 +57,8 @@ export interface Credentials {
   readonly wrongKeys: readonly KeyForm[];
   /** Wrong keys that servers are set up with, which are sent instead of the first wrong key now and then. */
   readonly commonKeys: readonly KeyForm[];
+  /** A server in front may refuse them for their form. */
+  readonly keysBeyondAscii: readonly KeyForm[];
   /** The valid key in the right place, in another form. */
   readonly otherForms: readonly KeyForm[];
   /** The valid key in another place. */

@@ -173,6 +173,10 @@ export const authenticationEveryRequest: readonly Fault[] = [
       'Does not check the key when X-Forwarded-For names the local machine.',
       unchecked(({ request }) => header(request, 'x-forwarded-for') === '127.0.0.1'),
     ],
+    'private-network-trusted': [
+      'Does not check the key when X-Forwarded-For names a private network.',
+      unchecked(({ request }) => header(request, 'x-forwarded-for')?.startsWith('10.') === true),
+    ],
     'long-adds-unchecked': [
       'Does not check the key of an animal of more than 8,000 bytes.',
       unchecked(({ request }) => String(request.body ?? '').length > 8_000),

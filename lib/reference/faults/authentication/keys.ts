@@ -165,6 +165,10 @@ export const authenticationKeys: readonly Fault[] = [
         if (/[^ -~]/.test(server.authorization(call) ?? '')) refuse(500);
       }),
     ],
+    'key-beyond-ascii-ignored': [
+      'Ignores characters beyond ASCII when it compares keys.',
+      compared((shown, key) => shown.replace(/[^ -~]/g, '') === key),
+    ],
     'key-before-dot-accepted': [
       'Ignores a dot after the key and what follows it.',
       alsoAccepting((shown, key) => shown.startsWith(`${key}.`)),

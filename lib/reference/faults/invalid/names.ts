@@ -3,6 +3,8 @@ import { after, instead, insteadOfRefusal, type Change } from '../../changes/cha
 import { refuse } from '../../changes/refusals.js';
 import { textIn } from '../../changes/requests.js';
 import type { Json, JsonObject } from '../../json.js';
+import { parameters } from '../../request.js';
+import type { Call } from '../../types.js';
 import { anyAnswer, onceIn } from '../chance.js';
 import { breaking, breakingByChance, eachOf, type Fault } from '../fault.js';
 
@@ -14,6 +16,14 @@ const refusedWith = (status: number, when: (value: Json | undefined) => boolean)
   );
 const takingMissing = (when: (body: JsonObject) => boolean): Change =>
   instead('nameOf', (body) => (!body.has('name') && when(body) ? '' : undefined));
+
+function inQuery(call: Call): JsonObject {
+  const [[name], [category]] = [parameters(call, 'name'), parameters(call, 'categoryId')];
+  return new Map<string, Json>([
+    ...(name === undefined ? [] : [['name', name] as const]),
+    ...(/^\d+$/.test(category ?? '') ? [['categoryId', BigInt(category ?? '')] as const] : []),
+  ]);
+}
 
 export const invalidNames: readonly Fault[] = [
   ...breaking('add-animal.missing-name', {
@@ -37,6 +47,17 @@ export const invalidNames: readonly Fault[] = [
       after('requireObject', (body) => {
         const inner = body.get('data');
         return inner instanceof Map ? inner : body;
+      }),
+    ],
+    'missing-taken-from-query': [
+      'Takes what the body of an animal lacks from the query.',
+      after('requireObject', (body, _json, call) => new Map([...inQuery(call), ...body])),
+    ],
+    'missing-taken-from-prototype': [
+      'Takes what the body of an animal lacks from its member __proto__.',
+      after('requireObject', (body) => {
+        const inherited = body.get('__proto__');
+        return inherited instanceof Map ? new Map([...inherited, ...body]) : body;
       }),
     ],
     'empty-object-taken': [

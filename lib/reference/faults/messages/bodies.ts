@@ -4,6 +4,7 @@ import { inAnyCase, isJson } from '../../changes/json.js';
 import { refuse } from '../../changes/refusals.js';
 import { isMessage, textIn, typeIn } from '../../changes/requests.js';
 import type { Json, JsonObject } from '../../json.js';
+import { parameters } from '../../request.js';
 import { breaking, each, eachOf, type Fault } from '../fault.js';
 
 const holding = (text: string): JsonObject => new Map([['message', text]]);
@@ -73,6 +74,12 @@ export const messagesBodies: readonly Fault[] = [
         const other = body.get('msg');
         return !body.has('message') && typeof other === 'string' ? other : undefined;
       }),
+    ],
+    'message-taken-from-query': [
+      'Takes the message from the query if the body has none.',
+      instead('textOf', (body, call) =>
+        body.has('message') ? undefined : parameters(call, 'message')[0],
+      ),
     ],
     'message-absent-taken': [
       'Accepts a body without a message.',
