@@ -94,7 +94,7 @@ test.each([
   [0, 0, 'not retried'],
   [1, 1, 'on 1 retry'],
   [3, 3, '3 of 3 times'],
-  [0, 1, 'intermittent: not in 1 retry'],
+  [0, 1, 'intermittent: did not recur in 1 retry'],
   [1, 3, 'intermittent: in 1 of 3 retries'],
 ])('a breach that came again %i of %i times: %s', (held, of, words) => {
   const [{ failure }] = worstFirst(failingReport()) as [ReturnType<typeof worstFirst>[0]];
@@ -115,7 +115,7 @@ describe('what the store hides', () => {
     return { ...clean, rules: [...left, ...clean.rules.slice(left.length)] };
   };
   const full = 'every list of this store is full (more than 100 animals of each status)';
-  const inUse = 'this store has animals of each status, so that no list is empty';
+  const inUse = 'this store already has animals of each status, so that no filtered list is empty';
   const remedy = 'use an empty store for a complete check.';
   const stated = ['stated', 'full lists'] as const;
   const implied = ['implied', 'full lists'] as const;

@@ -161,7 +161,7 @@ export function confirmation({ confirmed }: Failure): string {
   const { held, of } = confirmed;
   if (of === 0) return 'not retried';
   if (held === of) return of === 1 ? 'on 1 retry' : `${held} of ${of} times`;
-  if (held === 0) return `intermittent: not in ${of === 1 ? '1 retry' : `${of} retries`}`;
+  if (held === 0) return `intermittent: did not recur in ${of === 1 ? '1 retry' : `${of} retries`}`;
   return `intermittent: in ${held} of ${of} retries`;
 }
 
@@ -313,7 +313,7 @@ export function reasonWithoutCounts({
 export const inTheWay = (left: readonly RuleResult[]): string =>
   left.some(({ because }) => because === 'full lists')
     ? 'every list of this store is full (more than 100 animals of each status)'
-    : 'this store has animals of each status, so that no list is empty';
+    : 'this store already has animals of each status, so that no filtered list is empty';
 
 /** "known-failures.yaml, 5 known failures"; nothing where none was applied. */
 export function baselineOf({ run: { baseline } }: Report): string {

@@ -149,7 +149,7 @@ describe('keys', () => {
         })
       ).warnings;
     expect(await of('dev')).toEqual([
-      'A key of fewer than 4 characters cannot be told from other text: reports may show it. Use a longer one.',
+      'A key of fewer than 4 characters is too short to be masked: reports may show it. Use a longer one.',
     ]);
     expect(await of('fake')).toEqual([]);
   });

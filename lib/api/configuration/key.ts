@@ -72,7 +72,7 @@ export async function readKeys(
   const quickstartKey = usable(settings.get('quickstartKey') ?? key, variables.quickstartKey);
   if (Math.min(key.length, quickstartKey.length) < leastMasked)
     warnings.push(
-      `A key of fewer than ${leastMasked} characters cannot be told from other text: reports may show it. Use a longer one.`,
+      `A key of fewer than ${leastMasked} characters is too short to be masked: reports may show it. Use a longer one.`,
     );
   // The run says what it takes from .env, whose keys go no farther than its addresses.
   if (isFakeKey(key) && from !== '.env') from = null;

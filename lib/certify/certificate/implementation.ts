@@ -62,7 +62,7 @@ const shaped =
     shape.test(text) ? undefined : `is not ${example}`;
 
 export const fields: readonly Field[] = [
-  { name: 'organisation', question: 'Organisation that offers it', wrong: notAName },
+  { name: 'organisation', question: 'Organisation that offers the product', wrong: notAName },
   { name: 'product', question: 'Name of the product', wrong: notAName },
   { name: 'version', question: 'Version that is tested', wrong: notAName },
   { name: 'url', question: 'Web page about it', wrong: notAnAddress },

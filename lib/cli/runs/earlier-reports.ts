@@ -106,7 +106,7 @@ export function findFailure(
   );
   if (newest === undefined)
     throw new UsageError(
-      `No report in reports/ contains the failure ${quoted(id)}: specify the report with --report FILE, or check the id. A later run of a target replaces its report: \`replay RULE\` still finds the failures of the rule.`,
+      `No report in reports/ contains the failure ${quoted(id)}: specify the report with --report FILE, or check the id. A later run of a target replaces its report: \`replay RULE\` finds what fails the rule in that one.`,
     );
   return newest;
 }

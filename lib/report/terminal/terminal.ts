@@ -258,7 +258,9 @@ function startAgain(report: Report): Block {
   return [
     line(dim(`To use the curl lines: export ${known}; ${start} &`)),
     line(
-      dim('A curl line that needs animals of this run finds none: use the replay line below it.'),
+      dim(
+        'A server that is started again has no animals of this run: where a curl line needs them, use the replay line.',
+      ),
     ),
   ];
 }

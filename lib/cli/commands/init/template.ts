@@ -76,7 +76,7 @@ export const projectFile = 'animal-store.config.yaml';
 
 export const projectText = (
   start: string | undefined,
-): string => `# What is always passed to animal-store-conformance here: the flags of \`run\`, such as maxWarnings for --max-warnings.
+): string => `# Default flags for \`run\` in this folder, such as maxWarnings for --max-warnings.
 # Flags on the command line take precedence. Keys do not belong here: see .env.
 ${start === undefined ? '# start: node server.js' : `start: ${JSON.stringify(start)}`}
 # quickstart: http://127.0.0.1:$PORT/quickstart

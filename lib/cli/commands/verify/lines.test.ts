@@ -84,7 +84,7 @@ describe('a repetition', () => {
       '! One.',
     ]);
     expect(lines.at(-1)).toMatch(
-      / Repeated at http:\/\/x\. Not repeated, as the store has changed: 1 rule\. The vendor/,
+      / Repeated at http:\/\/x\. 1 rule could not be repeated, because the store holds animals by now\. The vendor/,
     );
   });
 

@@ -144,7 +144,7 @@ function closingOf(
     again?.elsewhere === undefined ? '' : ` Repeated at ${again.elsewhere}.`,
     again === undefined || again.lapsed.length === 0
       ? ''
-      : ` Not repeated, as the store has changed: ${count(again.lapsed.length, 'rule')}.`,
+      : ` ${count(again.lapsed.length, 'rule')} could not be repeated, because the store holds animals by now.`,
     // The name of the product comes last: the vendor chose it, and nothing was verified about it.
     implementation === undefined ? '' : ` The vendor calls it ${productOf(implementation)}.`,
     gap === '' ? '' : ` Incomplete: ${gap}.`,

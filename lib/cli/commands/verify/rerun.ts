@@ -208,7 +208,7 @@ function sideBySide(certified: Report, again: Report, filledBy?: Report): Repeat
     rules: certified.rules.filter(isDecisive).length,
     same:
       certified.rules.filter(isDecisive).length -
-      reported.filter(({ before }) => isDecisive(before)).length,
+      reported.filter(({ before, after }) => isDecisive(before) && !isFilled(before, after)).length,
     ...(isElsewhere ? { elsewhere: again.target.baseUrl } : {}),
   };
 }
@@ -270,7 +270,7 @@ export async function countersigned(
   const before = verification.repetition;
   const instead = before === undefined ? '' : ` It replaces the one ${repeatedText(before)}.`;
   io.stderr.write(
-    `${program}: Signed with sha256:${repetition.keyId}: ${repetitionName} says that the run was repeated at ${target}.${instead}\n`,
+    `${program}: Signed with sha256:${repetition.keyId}: ${repetitionName} says that the run was repeated at ${target}, and index.html shows it: return the whole folder.${instead}\n`,
   );
   return true;
 }
