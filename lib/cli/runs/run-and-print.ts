@@ -1,4 +1,6 @@
 // A run as its user sees it: the progress, then the result, or the reason why there is none.
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { CannotTest } from '../../judge/health/cannot-test.js';
 import type { Report } from '../../judge/result/report.js';
 import { program } from '../../api/package.js';
@@ -59,10 +61,17 @@ export async function runAndPrint(
     progress.interrupt(`${program}: Interrupted: ending the run.`),
   );
   const isInterrupted = (): boolean => signal.aborted;
+  // A pipeline may publish what an earlier run has left.
   const sayThatNoReportWasWritten = (): void => {
-    if (shown.folder.holdsReport)
+    const earlier = [
+      ...(shown.folder.holdsReport ? [`the reports in ${shown.folder.shown}`] : []),
+      ...shown.reporters.files
+        .filter(({ file }) => existsSync(resolve(io.folder, file)))
+        .map(({ file }) => oneLine(file)),
+    ];
+    if (earlier.length > 0)
       io.stderr.write(
-        `${program}: This run wrote no report: the reports in ${shown.folder.shown} are from an earlier run.\n`,
+        `${program}: This run wrote no report: what there is, is from an earlier run (${earlier.join(', ')}).\n`,
       );
   };
   try {

@@ -188,7 +188,7 @@ describe('a run', () => {
       expect(await main(['--seed', '1'], { ...running.io, onInterrupt: interrupted })).toBe(130);
       expect(running.written.out).toBe('');
       expect(running.written.err).toMatch(
-        /Interrupted: ending the run\.\n.*Nothing was sent\.\n.*the reports in reports\/reference are from an earlier run\.\n$/,
+        /Interrupted: ending the run\.\n.*Nothing was sent\.\n.*is from an earlier run \(the reports in reports\/reference\)\.\n$/,
       );
       expect(readFileSync(path, 'utf8')).toBe(report);
     });
@@ -211,12 +211,15 @@ describe('a target that cannot be tested', () => {
       mkdirSync(join(folder, 'here'));
       const earlier = '{ "kit": { "name": "animal-store-conformance" } }';
       writeFileSync(join(folder, 'here', 'report.json'), earlier);
-      const { code, err } = await command(['http://127.0.0.1:1/v1', '--output', 'here'], {
+      writeFileSync(join(folder, 'junit.xml'), '<?xml version="1.0"?><testsuites/>');
+      const reporters = ['--reporter', 'junit=junit.xml', '--reporter', 'tap=none.tap'];
+      const words = ['http://127.0.0.1:1/v1', '--output', 'here', ...reporters];
+      const { code, err } = await command(words, {
         folder,
         environment: { ANIMAL_STORE_API_KEY: 'fake-key' },
       });
       expect(code).toBe(4);
-      expect(err).toMatch(/the reports in here are from an earlier run\.\n$/);
+      expect(err).toMatch(/is from an earlier run \(the reports in here, junit\.xml\)\.\n$/);
       expect(readFileSync(join(folder, 'here', 'report.json'), 'utf8')).toBe(earlier);
     });
   });
