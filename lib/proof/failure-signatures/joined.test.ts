@@ -123,6 +123,44 @@ test.each<[string, Seen, Seen]>([
     expect(rulesOf(...groups).map((rules) => rules.toSorted())).toEqual([both]);
 });
 
+test('two animals of one identifier are one, however they are shown', () => {
+  const named = (sent: string, returned: string): Finding => ({
+    kind: 'field',
+    operation: 'GET /pets',
+    what: 'Animal {id} is listed',
+    field: 'name',
+    expected: `"Rex conformance-${sent.padEnd(21, '0')}"`,
+    actual: `"Rex conformance-${returned.padEnd(21, '0')}"`,
+    values: { id: '7' },
+  });
+  const findings: Readonly<Record<string, Finding>> = {
+    another: named('a', 'b'),
+    same: named('a', 'a'),
+  };
+  const read = (id: string): Shown =>
+    ({
+      rule: { id: '' },
+      failure: { exchanges: [], difference: null, finding: findings[id] },
+    }) as unknown as Shown;
+  const group = (rule: string, shown: string, failure: string) => ({
+    rule: undefined,
+    signatures: [
+      { rule, experiment: '', at: '', shown, altered: undefined, failure } as FailureSignature,
+    ],
+  });
+  const added = group('add-animal.unique-ids', 'one identifier for two animals', '');
+  const listed = group('list-animals.unique-ids', 'an identifier listed twice', '');
+  const rulesIn = (...groups: readonly ReturnType<typeof group>[]) =>
+    withTheSameDefect(groups, read).map(({ signatures }) => signatures.map(({ rule }) => rule));
+  const shown = (which: string) => group('list-animals.as-created', 'name: listed', which);
+  expect(rulesIn(added, shown('another'), listed)).toEqual([
+    ['list-animals.unique-ids', 'add-animal.unique-ids', 'list-animals.as-created'],
+  ]);
+  expect(rulesIn(added, shown('same'))).toHaveLength(2);
+  // A list that holds one animal twice is another defect than a list of other animals.
+  expect(rulesIn(listed, shown('another'))).toHaveLength(2);
+});
+
 test.each<[string, Seen, Seen]>([
   ['an empty list', ['list-animals.filter-few', 'no status listed'], short],
   ['a filter that finds nothing', ['list-animals.filter', 'none of a status'], unknown],

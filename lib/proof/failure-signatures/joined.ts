@@ -14,7 +14,11 @@ export interface Group {
 export const withTheSameDefect = (
   groups: readonly Group[],
   read: (id: string) => Shown,
-): readonly Group[] => withTheSameWay(withConsequences(withAlteredCategories(groups), read), read);
+): readonly Group[] =>
+  withTheSameWay(
+    withConsequences(withSharedIdentifiers(withAlteredCategories(groups), read), read),
+    read,
+  );
 
 /** The first group with what the other one shows: it is compared with known faults by its own failures. */
 const joining = (first: Group, other: Group): Group => ({
@@ -116,6 +120,47 @@ function withAlteredCategories(groups: readonly Group[]): readonly Group[] {
     { rule: own.rule, signatures: [...own.signatures, ...moved] },
     ...rest.filter(({ signatures }) => signatures.length > 0),
   ];
+}
+
+const listedTwice = 'an identifier listed twice';
+const oneForTwo = 'one identifier for two animals';
+const sharesIdentifier = new Set([listedTwice, oneForTwo]);
+
+/** Where two animals have one identifier, what shows the one in the place of the other is no second defect. */
+function withSharedIdentifiers(
+  groups: readonly Group[],
+  read: (id: string) => Shown,
+): readonly Group[] {
+  const holds = (what: string) => (group: Group) =>
+    group.signatures.some(({ shown }) => shown === what);
+  // A list shows both of them at once, time and again.
+  const lead = groups.find(holds(listedTwice)) ?? groups.find(holds(oneForTwo));
+  if (lead === undefined) return groups;
+  const idOf = ({ failure }: FailureSignature) => read(failure).failure.finding?.values?.['id'];
+  const shared = new Set(
+    groups
+      .flatMap(({ signatures }) => signatures)
+      .filter(({ shown }) => sharesIdentifier.has(shown))
+      .map(idOf),
+  );
+  // A list may also hold one animal twice, which says nothing of others.
+  const mayBeAny = groups.some(holds(oneForTwo));
+  const showsAnother = (signature: FailureSignature): boolean =>
+    sharesIdentifier.has(signature.shown) ||
+    (isOfAnotherAnimal(read(signature.failure).failure) &&
+      (mayBeAny || shared.has(idOf(signature))));
+  const follow = groups.filter((group) => group !== lead && group.signatures.every(showsAnother));
+  const others = groups.filter((group) => !follow.includes(group));
+  return others.map((group) => (group === lead ? follow.reduce(joining, lead) : group));
+}
+
+/** Whether the name of another animal came back. The kit marks each name in its own way. */
+function isOfAnotherAnimal({ finding }: Failure): boolean {
+  if (finding?.kind !== 'field' || finding.field !== 'name') return false;
+  const [sent, returned] = [finding.expected, finding.actual].map(
+    (text) => / conformance-[a-z0-9]{21}"/.exec(String(text))?.[0],
+  );
+  return returned !== undefined && sent !== returned;
 }
 
 /** If one of these is broken, a stranger gets in. */
