@@ -259,7 +259,7 @@ function startAgain(report: Report): Block {
     line(dim(`To use the curl lines: export ${known}; ${start} &`)),
     line(
       dim(
-        'A server that is started again has no animals of this run: where a curl line needs them, use the replay line.',
+        'A restarted server has none of the animals of this run: if a curl line needs them, use replay.',
       ),
     ),
   ];
