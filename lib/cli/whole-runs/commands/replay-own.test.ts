@@ -131,3 +131,43 @@ test('--last-failed says where there is no report, or two are named', () =>
       err: expect.stringContaining('omit one of them') as string,
     });
   }));
+
+/** It parses a body without a guard, and ends with the process. */
+const crashing = `import { createServer } from 'node:http';
+const pets = [];
+createServer(async (request, response) => {
+  const answer = (status, body) => {
+    response.writeHead(status, { 'Content-Type': 'application/json' });
+    response.end(JSON.stringify(body));
+  };
+  const refuse = (status) => answer(status, { code: 'refused', message: 'No.', status });
+  const chunks = [];
+  for await (const chunk of request) chunks.push(chunk);
+  if (request.headers.authorization !== 'Bearer ' + process.env.ANIMAL_STORE_API_KEY) return refuse(401);
+  const { pathname, searchParams } = new URL(request.url, 'http://localhost');
+  if (request.method === 'POST' && pathname === '/v1/pets') {
+    const { name, categoryId, status = 'available' } = JSON.parse(Buffer.concat(chunks).toString());
+    if (typeof name !== 'string' || !Number.isInteger(categoryId)) return refuse(400);
+    pets.push({ id: pets.length + 1, name, categoryId, status });
+    return answer(201, pets.at(-1));
+  }
+  if (pathname === '/v1/pets') {
+    const status = searchParams.get('status');
+    const found = pets.filter((pet) => status === null || pet.status === status);
+    return answer(200, found.slice(0, Number(searchParams.get('limit') ?? 20)));
+  }
+  const pet = pets.find(({ id }) => pathname === '/v1/pets/' + id);
+  return pet ? answer(200, pet) : refuse(404);
+}).listen(process.env.PORT);
+`;
+
+test('what crashed the candidate is sent again, although the rule that failed sends none of it', () =>
+  atHome(async (run, _server, { working }) => {
+    writeFileSync(join(working, 'server.mjs'), crashing);
+    // In this process, a candidate starts where the tests do.
+    const start = ['--start', `"${process.execPath}" "${join(working, 'server.mjs')}"`, '--quiet'];
+    const first = await run(...start, '--only', 'errors.valid-requests,add-animal.empty-body');
+    expect([first.code, first.out]).toEqual([1, expect.stringContaining('crashed the candidate')]);
+    const again = await run(...start, '--last-failed');
+    expect([again.code, again.out]).toEqual([1, expect.stringContaining('crashed the candidate')]);
+  }));
