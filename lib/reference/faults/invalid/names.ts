@@ -50,11 +50,11 @@ export const invalidNames: readonly Fault[] = [
       }),
     ],
     'missing-taken-from-query': [
-      'Takes what the body of an animal lacks from the query.',
+      'Accepts an animal if what its body lacks is in the query.',
       after('requireObject', (body, _json, call) => new Map([...inQuery(call), ...body])),
     ],
     'missing-taken-from-prototype': [
-      'Takes what the body of an animal lacks from its member __proto__.',
+      'Accepts an animal if what its body lacks is in the member __proto__.',
       after('requireObject', (body) => {
         const inherited = body.get('__proto__');
         return inherited instanceof Map ? new Map([...inherited, ...body]) : body;

@@ -76,7 +76,7 @@ export const messagesBodies: readonly Fault[] = [
       }),
     ],
     'message-taken-from-query': [
-      'Takes the message from the query if the body has none.',
+      'Accepts a message in the query if the body has none.',
       instead('textOf', (body, call) =>
         body.has('message') ? undefined : parameters(call, 'message')[0],
       ),
