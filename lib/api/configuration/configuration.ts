@@ -214,7 +214,7 @@ export async function configure(
     takenFromDotenv: takenFromDotenv(target, keys, settings, takesCategories),
     notes: [
       ...(project === undefined ? [] : takenFromProject(project)),
-      ...(isUnnamed && isProjectOfOthers(context.folder) ? [referenceAlone] : []),
+      ...(isUnnamed && isOfOthers(context) ? [referenceAlone] : []),
       ...(keys?.notes ?? []),
     ],
     warnings: [
@@ -338,10 +338,22 @@ function timeoutsOf(values: RunValues, options: Complete<Table>): Configuration[
 
 /** Files that show that a folder belongs to a server. */
 const marksOfProjects = ['package.json', 'Dockerfile', 'go.mod', 'pyproject.toml', 'pom.xml'];
-/** In the kit's own folder, testing the embedded server is the usual case. */
-const isProjectOfOthers = (folder: string): boolean =>
-  folder !== packageRoot() && marksOfProjects.some((name) => existsSync(join(folder, name)));
-const referenceAlone =
+const isInPipeline = (environment: Environment): boolean =>
+  ['1', 'true'].includes(environment['CI'] ?? '');
+/**
+ * In the kit's own folder, testing the embedded server is the usual case. A pipeline whose variable for the target is
+ * empty passes on it, and nobody reads why.
+ */
+const isOfOthers = ({
+  folder,
+  environment,
+}: {
+  readonly folder: string;
+  readonly environment: Environment;
+}): boolean =>
+  folder !== packageRoot() &&
+  (isInPipeline(environment) || marksOfProjects.some((name) => existsSync(join(folder, name))));
+export const referenceAlone =
   "No target is named, so the embedded reference server is tested: to test yours, add --start 'COMMAND', or its address.";
 
 const hasFreePort = (address: string): boolean => /\$(PORT\b|\{PORT\})/.test(address);

@@ -47,18 +47,6 @@ export async function printUntested(
     print(`::error title=Nothing was tested::${annotation(why)}\n`);
 }
 
-/** A mark in the log of a job. */
-export async function warnInLog(
-  title: string,
-  text: string,
-  environment: Environment,
-  print: (text: string) => void,
-): Promise<void> {
-  if (environment['GITHUB_ACTIONS'] !== 'true') return;
-  const { annotation } = await import('../../report/text/inert.js');
-  print(`::warning title=${title}::${annotation(text)}\n`);
-}
-
 /** Below whatever other steps of the job have written there; nothing where there is no such page. */
 export function toJobSummary(
   text: string,

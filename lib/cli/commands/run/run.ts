@@ -40,7 +40,7 @@ export const run = command({
   ],
   async run({ values: typed, operand: typedOperand, commands }, io) {
     const [
-      { configure },
+      { configure, referenceAlone },
       { folderOf, openReportFolder },
       { openTestFile },
       { replayWith, startedWith, wordsToTarget },
@@ -65,6 +65,7 @@ export const run = command({
     try {
       await confirmWrites(configuration, io);
       printBeforehand([configuration], io);
+      if (configuration.notes.includes(referenceAlone)) await markInLog(referenceAlone, io);
       const maxWarnings = values['max-warnings'];
       const shown = { folder, tests, reporters, quiet, verbose, open, maxWarnings };
       const replayWords = {
@@ -86,7 +87,6 @@ export const run = command({
       }
       if (code === exitCodes.notConformant && configuration.baseline === null && !quiet)
         await remindOfBaseline(io);
-      if (operand === undefined && values.start === undefined) await remindOfTarget(io);
       return code;
     } finally {
       folder.giveBack();
@@ -103,14 +103,11 @@ async function remindOfBaseline({ folder, stderr }: Io): Promise<void> {
     );
 }
 
-/** A pipeline whose variable for the target is empty passes on the embedded server, and nobody reads why. */
-async function remindOfTarget({ environment, stderr }: Io): Promise<void> {
-  if (!['1', 'true'].includes(environment['CI'] ?? '')) return;
-  const said =
-    "No target was named, so the embedded reference server was tested: specify the address of yours, or add --start 'COMMAND'.";
-  stderr.write(`${program}: warning: ${said}\n`);
-  const { warnInLog } = await import('../../output/github.js');
-  await warnInLog('No target was named', said, environment, (text) => stderr.data(text));
+/** A passed job of GitHub shows its marks, and hardly anybody reads its log. */
+async function markInLog(note: string, { environment, stderr }: Io): Promise<void> {
+  if (environment['GITHUB_ACTIONS'] !== 'true') return;
+  const { annotation } = await import('../../../report/text/inert.js');
+  stderr.data(`::warning title=No target is named::${annotation(note)}\n`);
 }
 
 /** Whether the file is what `baseline --prune` leaves once nothing is known any more. */

@@ -68,8 +68,8 @@ describe('a run', () => {
     inFolder(async (folder) => {
       const run = (words: string[], environment: Record<string, string>) =>
         command([...words, '--only', '4.4', '--quiet'], { folder, environment });
-      const says = /^animal-store-conformance: warning: No target was named/m;
-      const inLog = /^::warning title=No target was named::No target was named/m;
+      const says = /^animal-store-conformance: No target is named/m;
+      const inLog = /^::warning title=No target is named::No target is named/m;
       const inJob = await run([], { CI: 'true', GITHUB_ACTIONS: 'true' });
       expect(inJob.code).toBe(0);
       expect(inJob.err).toMatch(says);
