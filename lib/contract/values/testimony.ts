@@ -38,6 +38,13 @@ const lengths = { run: 5, case: 5, number: 4, fields: 4, name: 3 } as const;
 const markLength = Object.values(lengths).reduce((sum, one) => sum + one, 0);
 const marked = new RegExp(`(?:^|^([^]*) )(${markWord}-)?([${alphabet}]{${markLength}})$`, 'u');
 
+const anyMark = new RegExp(`${markWord}-[${alphabet}]{${markLength}}`, 'g');
+
+/** The marks in a text, except those of a disguised run. */
+export const marksIn = (text: string): readonly string[] => text.match(anyMark) ?? [];
+/** What a text says in each run: marks differ. */
+export const withoutMarks = (text: string): string => text.replaceAll(anyMark, '');
+
 /** Matches every name that the kit marked, except those of a disguised run, and no other names. */
 export const markPattern = `${markWord}-${'_'.repeat(markLength)}`;
 

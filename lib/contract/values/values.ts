@@ -42,7 +42,9 @@ export {
   categoryBeforeDouble,
   holdsWithStatus,
   testimonyOf,
+  marksIn,
   markWord,
+  withoutMarks,
   type Testimony,
 } from './testimony.js';
 

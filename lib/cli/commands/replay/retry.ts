@@ -4,7 +4,7 @@
 import { startRun, type RunStart } from '../../../judge/run/start-run.js';
 import { operations } from '../../../contract/operations.js';
 import { stages, type Rule } from '../../../judge/rules/rule.js';
-import { withoutMarks } from '../../../judge/run/outages/crash.js';
+import { withoutMarks } from '../../../contract/values/values.js';
 import type { Replayed } from '../../../judge/failures/replay.js';
 import type { Failure, Report, RuleResult } from '../../../judge/result/report.js';
 import { count, markOf, type Mark, reasonWithoutCounts } from '../../../report/words.js';
@@ -226,6 +226,7 @@ async function caseThenRule(
 
 /** One case may send many requests, each of which may crash the candidate. */
 export const isOtherCrashOf = (failure: Failure, one: Failure): boolean =>
+  one.id !== failure.id &&
   failure.output !== undefined &&
   one.output !== undefined &&
   one.case.path === failure.case.path &&

@@ -2,6 +2,7 @@
 // answered even after an invalid one.
 import { createHash } from 'node:crypto';
 import { profileOf } from '../../../contract/operations.js';
+import { withoutMarks } from '../../../contract/values/values.js';
 import type { Ask, Exchange } from '../../../http/types.js';
 import type { Rule } from '../../rules/rule.js';
 import { ownerOf } from '../../evidence/rule-state.js';
@@ -27,8 +28,9 @@ export function crashFailure(
   const { experiment, at } = suspect.occasion;
   const place = `${experiment?.name ?? ''}#${at.path}`;
   const input = recorder.redact(inWords(exchange));
+  // One case may send many requests, each of which may crash the candidate.
   const id = createHash('sha256')
-    .update(`${ruleId} ${place} crash ${withoutMarks(input)}`)
+    .update(`${ruleId} ${place} crash ${withoutMarks(recorder.redact(sentIn(exchange)))}`)
     .digest('hex')
     .slice(0, 8);
   const came = exchange.answer
@@ -59,9 +61,10 @@ export function crashFailure(
   };
 }
 
-/** A request without the marks of its run: one case may send many requests, each of which may crash the candidate. */
-export const withoutMarks = (input: string): string =>
-  input.replaceAll(/conformance-[a-z0-9]{21}/g, '');
+/** The whole request: where a long body is cut, a part of its mark would stay. */
+function sentIn({ ask: { method, path, body = '' } }: Exchange): string {
+  return `${method} ${path} ${typeof body === 'string' ? body : Buffer.from(body).toString('latin1')}`;
+}
 
 /** Says why a crash concerns valid requests, whichever request caused it. */
 const after = ({ validity }: Ask): string =>
