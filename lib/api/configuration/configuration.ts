@@ -214,7 +214,7 @@ export async function configure(
     takenFromDotenv: takenFromDotenv(target, keys, settings, takesCategories),
     notes: [
       ...(project === undefined ? [] : takenFromProject(project)),
-      ...(isUnnamed && isOfOthers(context) ? [referenceAlone] : []),
+      ...(isUnnamed && mayMeanAnother(context) ? [referenceAlone] : []),
       ...(keys?.notes ?? []),
     ],
     warnings: [
@@ -344,13 +344,7 @@ const isInPipeline = (environment: Environment): boolean =>
  * In the kit's own folder, testing the embedded server is the usual case. A pipeline whose variable for the target is
  * empty passes on it, and nobody reads why.
  */
-const isOfOthers = ({
-  folder,
-  environment,
-}: {
-  readonly folder: string;
-  readonly environment: Environment;
-}): boolean =>
+const mayMeanAnother = ({ folder, environment }: Context): boolean =>
   folder !== packageRoot() &&
   (isInPipeline(environment) || marksOfProjects.some((name) => existsSync(join(folder, name))));
 export const referenceAlone =

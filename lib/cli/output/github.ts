@@ -47,6 +47,18 @@ export async function printUntested(
     print(`::error title=Nothing was tested::${annotation(why)}\n`);
 }
 
+/** A passed job shows its marks, and hardly anybody reads its log. */
+export async function printWarning(
+  title: string,
+  text: string,
+  environment: Environment,
+  print: (text: string) => void,
+): Promise<void> {
+  if (environment['GITHUB_ACTIONS'] !== 'true') return;
+  const { annotation } = await import('../../report/text/inert.js');
+  print(`::warning title=${title}::${annotation(text)}\n`);
+}
+
 /** Below whatever other steps of the job have written there; nothing where there is no such page. */
 export function toJobSummary(
   text: string,

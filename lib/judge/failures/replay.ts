@@ -34,10 +34,9 @@ export function replayed(
   rules: readonly Rule[],
 ): Replayed | undefined {
   const rule = rules.find(({ id }) => id === result.id);
-  const { seed, path: place, name: known } = failure.case;
-  const at = place.lastIndexOf('#');
-  const [name, path] = [place.slice(0, at), place.slice(at + 1)];
-  if (!rule || at < 0) return undefined;
+  const { seed, name: known } = failure.case;
+  const { name, path } = placeOf(failure) ?? {};
+  if (!rule || name === undefined || path === undefined) return undefined;
   if (name === '') return { rule, onlyCase: undefined, populated: false };
   const experiment = experimentNamed(name, rules);
   if (!experiment) return undefined;
@@ -61,20 +60,25 @@ export function rulesToRepeat(
 ): readonly string[] {
   const failed = results.filter(({ outcome }) => outcome === 'failed');
   const chosen = new Set(failed.map(({ id }) => id));
-  for (const { id, failures } of failed)
+  for (const { failures } of failed)
     for (const failure of failures) {
-      const experiment = experimentOf(failure, rules);
-      const senders = rules.filter(({ experiments }) => experiments.some((e) => e === experiment));
-      if (senders.some((rule) => rule.id === id || chosen.has(rule.id))) continue;
-      const [fewest] = senders.toSorted((a, b) => a.experiments.length - b.experiments.length);
+      const name = placeOf(failure)?.name;
+      const senders = rules.filter(({ experiments }) =>
+        experiments.some((experiment) => experiment.name === name),
+      );
+      if (senders.some(({ id }) => chosen.has(id))) continue;
+      const [fewest] = senders.toSorted(
+        (one, other) => one.experiments.length - other.experiments.length,
+      );
       if (fewest) chosen.add(fewest.id);
     }
   return [...chosen];
 }
 
-/** Undefined for what was broken while the run was prepared. */
-function experimentOf({ case: { path } }: Failure, rules: readonly Rule[]) {
-  return experimentNamed(path.slice(0, Math.max(0, path.lastIndexOf('#'))), rules);
+/** The experiment, whose name is empty for what was broken while the run was prepared, and the case in it. */
+function placeOf({ case: { path } }: Failure) {
+  const at = path.lastIndexOf('#');
+  return at < 0 ? undefined : { name: path.slice(0, at), path: path.slice(at + 1) };
 }
 
 function experimentNamed(name: string, rules: readonly Rule[]): AnyExperiment | undefined {

@@ -1,5 +1,6 @@
 // Failures that are one defect whatever fault is known to be like it: responses that are missing, operations that fail for
 // everybody, and checks that are not made at all.
+import { marksIn } from '../../contract/values/values.js';
 import type { Failure, RecordedExchange } from '../../judge/result/report.js';
 import { groupsOf } from '../../report/groups.js';
 import { topFrame } from '../../judge/run/outages/top-frame.js';
@@ -109,7 +110,6 @@ function readAsNextRequest(
 }
 
 const keepsName = 'add-animal.keeps-name';
-const marks = /conformance-[0-9a-z]{21}/g;
 
 /**
  * A service that mixes up requests under way returns what somebody else has just sent: any field is wrong then, and
@@ -137,7 +137,7 @@ const ofSeveral = ['add-animal.names-may-repeat', 'add-animal.unique-ids', 'sequ
 function returnsAnother(exchange: RecordedExchange | undefined): boolean {
   if (exchange?.operation !== 'createPet' || !isSuccess(exchange.response?.status)) return false;
   const sent = exchange.request.body?.text ?? '';
-  const shown = exchange.response?.body.text.match(marks) ?? [];
+  const shown = marksIn(exchange.response?.body.text ?? '');
   return shown.some((mark) => !sent.includes(mark));
 }
 

@@ -1,4 +1,5 @@
 // Joins groups of failures that no known fault brings together, although they show one defect in two places.
+import { marksIn } from '../../contract/values/values.js';
 import { methodOf, type Shown } from './intermittent.js';
 import type { Failure } from '../../judge/result/report.js';
 import { textsIn, type FailureSignature } from './signatures.js';
@@ -157,9 +158,7 @@ function withSharedIdentifiers(
 /** Whether the name of another animal came back. The kit marks each name in its own way. */
 function isOfAnotherAnimal({ finding }: Failure): boolean {
   if (finding?.kind !== 'field' || finding.field !== 'name') return false;
-  const [sent, returned] = [finding.expected, finding.actual].map(
-    (text) => / conformance-[a-z0-9]{21}"/.exec(String(text))?.[0],
-  );
+  const [sent, returned] = [finding.expected, finding.actual].map((text) => marksIn(text).at(-1));
   return returned !== undefined && sent !== returned;
 }
 

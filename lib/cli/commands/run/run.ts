@@ -65,7 +65,7 @@ export const run = command({
     try {
       await confirmWrites(configuration, io);
       printBeforehand([configuration], io);
-      if (configuration.notes.includes(referenceAlone)) await markInLog(referenceAlone, io);
+      if (configuration.notes.includes(referenceAlone)) await warnOfReference(referenceAlone, io);
       const maxWarnings = values['max-warnings'];
       const shown = { folder, tests, reporters, quiet, verbose, open, maxWarnings };
       const replayWords = {
@@ -94,6 +94,11 @@ export const run = command({
   },
 });
 
+async function warnOfReference(note: string, { environment, stderr }: Io): Promise<void> {
+  const { printWarning } = await import('../../output/github.js');
+  await printWarning('No target is named', note, environment, (text) => stderr.data(text));
+}
+
 /** Failures pass only by a baseline that is named, and whoever wrote this file may have forgotten the flag. */
 async function remindOfBaseline({ folder, stderr }: Io): Promise<void> {
   const { usualBaseline } = await import('../../../api/configuration/baseline.js');
@@ -101,13 +106,6 @@ async function remindOfBaseline({ folder, stderr }: Io): Promise<void> {
     stderr.write(
       `${program}: ${usualBaseline} was not used: to let known failures through, add --baseline ${usualBaseline}.\n`,
     );
-}
-
-/** A passed job of GitHub shows its marks, and hardly anybody reads its log. */
-async function markInLog(note: string, { environment, stderr }: Io): Promise<void> {
-  if (environment['GITHUB_ACTIONS'] !== 'true') return;
-  const { annotation } = await import('../../../report/text/inert.js');
-  stderr.data(`::warning title=No target is named::${annotation(note)}\n`);
 }
 
 /** Whether the file is what `baseline --prune` leaves once nothing is known any more. */
