@@ -189,7 +189,7 @@ async function caseThenRule(
       mark,
       isCounted: mark === 'failed',
       sentence: isOtherCrash
-        ? `${name} no longer fails with this request, but another one of its case crashes the candidate: ${shown.input}.`
+        ? `${name} still fails: its case crashes the candidate, this time with another request: ${shown.input}.`
         : `${name} still ${mark === 'warning' ? 'warns' : 'fails'}${how}.`,
       reports,
       // It has no report of its own to be found in: the command is that of the failure that was replayed.
