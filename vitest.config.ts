@@ -6,14 +6,18 @@ const hangs = 600_000;
 
 /** Processes, sockets and files of a whole run, or many runs. */
 const runs = [
-  'lib/certify/verification/verify.test.ts',
-  'lib/cli/commands/{commands,merge}.test.ts',
+  'lib/api/configuration/tls.test.ts',
+  'lib/api/reports/{history,tampered}.test.ts',
+  'lib/certify/verification/{random-changes,verify}.test.ts',
+  'lib/cli/commands/{commands,completion,merge}.test.ts',
+  'lib/cli/commands/{certify/issue,compare/compare,init/init}.test.ts',
   'lib/cli/whole-runs/**/*.test.ts',
   'lib/http/curl.test.ts',
-  'lib/judge/run/{cut-short,outages/retried-alone}.test.ts',
+  'lib/judge/failures/circumstances.test.ts',
+  'lib/judge/run/{cut-short,no-answer,outages/retried-alone}.test.ts',
   'lib/judge/recorded-cases/{forms-of-keys,re-evaluate}.test.ts',
-  'lib/report/page/page.test.ts',
-  'suites/{altered-names,budgets,excuses,undecided}.test.ts',
+  'lib/report/{files/files,page/page,test-file/golden}.test.ts',
+  'suites/{altered-names,budgets,excuses,observations,rules,silence,undecided}.test.ts',
 ];
 
 /**
@@ -27,16 +31,25 @@ const slow = [
   'lib/certify/verification/{contradictions,cut-out,hostile,members}.test.ts',
   'lib/cli/commands/plan/plan.test.ts',
   'lib/cli/whole-runs/{bounds,changed-contract,doors,new-operation,shards-of-vitest}.test.ts',
-  'lib/cli/whole-runs/commands/{baseline,certify,compare,guide,proof,replay,replay-many,vitest-test,watch}.test.ts',
+  'lib/cli/whole-runs/commands/{baseline,certify,compare,guide,other-tools,proof,replay,replay-many,vitest-test,watch}.test.ts',
   'lib/cli/whole-runs/files/{every-file,hostile-content,key-leaks,large-reports,reproducible}.test.ts',
   'lib/cli/whole-runs/targets/*.test.ts',
   'lib/http/hostile.test.ts',
   'lib/in-memory/{own-limits,unanswered}.test.ts',
   'lib/proof/{added,bad-line,one-class,shards,together}.test.ts',
+  'lib/proof/failure-signatures/causes-of-runs.test.ts',
   'lib/proof/foreign/{frameworks,kit}.test.ts',
   'lib/{certify/matrix,report/page}/browser.test.ts',
   'lib/testing/pipelines/{action,gitlab,kubernetes,npm-version}.test.ts',
   'suites/{disguise,later-runs,live-stores,long-names,narrow-defects,readings,runs}.test.ts',
+];
+
+/** Of what these do for many values, `npm test` does some: see `lib/testing/often.ts`. */
+const often = [
+  'lib/http/pacing/pace.test.ts',
+  'lib/judge/recorded-cases/forms-of-keys.test.ts',
+  'lib/judge/run/outages/retried-alone.test.ts',
+  'suites/observations.test.ts',
 ];
 
 /** `npm test` asks for all but the slow ones under one name: each project has workers of its own, which import anew. */
@@ -114,7 +127,8 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'slow',
-          include: slow,
+          include: [...slow, ...often],
+          env: { OFTEN: 'yes' },
           globalSetup: ['lib/testing/built.ts'],
         },
       },

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { runInMemory } from '../lib/in-memory/in-memory.js';
 import { faultNamed } from '../lib/reference/index.js';
+import { allRules } from './index.js';
 
 test.each([
   ['name-escaped-for-html', 'add-animal.keeps-name', /`name` "Tom & Jerry" came back as/],
@@ -10,7 +11,10 @@ test.each([
   ['name-cut-at-255', 'add-animal.odd-names', /came back as its first \d+ characters/],
 ])('%s', async (name, id, says) => {
   const fault = faultNamed(name) ?? expect.fail(name);
-  const { rules } = await runInMemory({ faults: [fault] });
+  const { rules } = await runInMemory({
+    faults: [fault],
+    rules: allRules.filter((rule) => rule.id.startsWith('add-animal.')),
+  });
   const failed = rules.find((rule) => rule.id === id);
   expect(failed?.failures.map(({ cause }) => cause)).toContainEqual(expect.stringMatching(says));
 });

@@ -5,6 +5,7 @@ import { loadLedger } from '../lib/contract/ledger.js';
 import type { Report } from '../lib/judge/result/report.js';
 import { randomFrom, runInMemory, type InMemory } from '../lib/in-memory/in-memory.js';
 import { faults } from '../lib/reference/index.js';
+import { oneIn } from '../lib/testing/often.js';
 import { allRules } from './index.js';
 
 /** This list may only grow, because comparisons, baselines and certificates refer to observations by these ids. */
@@ -116,13 +117,16 @@ describe('the answers of one server', () => {
     expect(await answers({})).toEqual(await usual);
   });
 
-  test.each([2, 3, 4, 5, 6])('are the same with the seed %i', async (seed) => {
+  test.each(oneIn(3, [2, 3, 4, 5, 6]))('are the same with the seed %i', async (seed) => {
     expect(await answers({ seed })).toEqual(await usual);
   });
 
-  test.each([1, 2, 3])('are the same if responses overtake one another (%i)', async (seed) => {
-    expect(await answers({ between: late(seed) })).toEqual(await usual);
-  });
+  test.each(oneIn(3, [1, 2, 3]))(
+    'are the same if responses overtake one another (%i)',
+    async (seed) => {
+      expect(await answers({ between: late(seed) })).toEqual(await usual);
+    },
+  );
 
   test('are the same with one request at a time', async () => {
     expect(await answers({ concurrency: 1 })).toEqual(await usual);

@@ -133,7 +133,7 @@ test.each(cases)(
 );
 
 test('lists that never change are told of, whether the store seems full or not', async () => {
-  for (const animals of [0, 15, 60, 150, 400]) {
+  for (const animals of [0, 60, 400]) {
     const frozen = prepareInMemory({ animals }).transport;
     const report = await runInMemory({
       animals,

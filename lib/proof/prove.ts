@@ -88,10 +88,6 @@ export function verdictProblem({ rules, verdict }: Report): string | undefined {
   return verdict === expected ? undefined : `${verdict}, not ${expected}`;
 }
 
-export async function proveVariants(variants: readonly Variant[], seed: number): Promise<Proven> {
-  return provenLegal(variants, await runInMemory({ variants, seed, keepCases: true }));
-}
-
 /**
  * Makes the first run at an empty store, and later ones at the same store, next to odd animals of other people. Only
  * where all are made does the report hold its cases, which are judged again.

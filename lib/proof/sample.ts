@@ -19,13 +19,13 @@ export const aboutOneIn = (n: number, all: readonly Fault[]): readonly Fault[] =
 const isOneIn = (n: number, { name }: Fault): boolean =>
   createHash('sha256').update(name).digest().readUInt32BE() % n === 0;
 
-/** A fault for each rule, one for about every second kind, and those that were never measured. */
+/** A fault for each rule, one for about every third kind, and those that were never measured. */
 export function someOfEachRule(faults: readonly Fault[]): readonly Fault[] {
   const rules = new Set<string>();
   return oneOfEachKind(faults).filter((fault) => {
     const isFirst = !rules.has(fault.rule);
     rules.add(fault.rule);
-    return isFirst || !kindOf.has(fault.name) || isOneIn(2, fault);
+    return isFirst || !kindOf.has(fault.name) || isOneIn(3, fault);
   });
 }
 

@@ -3,7 +3,12 @@ import { beforeAll, expect, test } from 'vitest';
 import { loadContract } from '../../contract/contract.js';
 import { verificationLines } from '../../cli/commands/verify/lines.js';
 import { fewRules } from '../../testing/few-rules.js';
-import { type Issued, issuedFor } from '../../testing/certificates/issued.js';
+import {
+  changedBy,
+  type Issued,
+  issuedFor,
+  messagesOf,
+} from '../../testing/certificates/issued.js';
 import { allMembers, type Schema, withMember } from '../../testing/reports/members.js';
 import { reportJson } from '../../report/files/json.js';
 import { entryOf } from '../matrix/entry.js';
@@ -65,6 +70,17 @@ function oddValues({ type, enum: some = [] }: Schema): readonly Change[] {
     ),
   ].slice(0, 12);
 }
+
+test('a case of 150,000 exchanges is refused as one that stands for several', async () => {
+  const small = await issuedFor(fewRules('add-animal.keeps-name'));
+  const changed = changedBy(small.report, ({ witnesses }) => {
+    const [first] = witnesses!.experiments[0]!.cases;
+    first!.exchanges = Array.from({ length: 150_000 }, () => first!.exchanges[0]!);
+  });
+  const verification = await small.verify(small.filesOf(changed));
+  expect(messagesOf(verification)).toContain('stands for more than one case');
+  expect(verification.borneOut).toBe(0);
+});
 
 test('every member, with twelve odd values each, makes nothing fail', async () => {
   const failed: string[] = [];

@@ -13,8 +13,7 @@ const outcomes = (report: Report, outcome: string): number =>
 describe('--bail', () => {
   test('ends the run at the first failure, and says so', () =>
     atServer(['missing-name-taken', 'wrong-key-403'], async ({ url, folder, run }) => {
-      const whole = ['--output', 'out', '--seed', '1'];
-      const { code, out } = await run(url, '--bail', ...whole);
+      const { code, out } = await run(url, '--bail', '--output', 'out', '--seed', '1');
       expect(code).toBe(1);
       const report = reportIn(folder, 'out');
       expect(report).toMatchObject({
@@ -26,9 +25,8 @@ describe('--bail', () => {
         if (outcome === 'cantTell') expect(reason).not.toContain('ended early');
       expect(out).toContain('ended by --bail 1');
       expect(out).not.toContain('Results, clause by clause');
-      await run(url, ...whole);
-      // A case that breaks a rule is moved forward, so that the run can end early.
-      expect(report.run.exchanges).toBeLessThan(0.7 * reportIn(folder, 'out').run.exchanges);
+      // A run to its end sends some 2,400 requests.
+      expect(report.run.exchanges).toBeLessThan(1_700);
     }));
 
   test('changes nothing where fewer rules fail, and no warning counts', async () => {

@@ -86,15 +86,12 @@ describe('what showed on each fresh connection', () => {
   });
 });
 
-test.each(['fails-under-load', 'animals-mixed-up-under-load', 'errors-mixed-up-under-load'])(
-  'a server with the fault %s is told so in a headline',
-  async (name) => {
-    const report = await runInMemory({
-      faults: faults.filter((fault) => fault.name === name),
-      seed: 1,
-      confirmations: 3,
-    });
-    const causes = report.rules.flatMap(({ failures }) => failures.map(({ cause }) => cause));
-    expect(causes.join('\n')).toContain('Only while several requests are under way: ');
-  },
-);
+test('a server that mixes up animals under load is told so in a headline', async () => {
+  const report = await runInMemory({
+    faults: faults.filter(({ name }) => name === 'animals-mixed-up-under-load'),
+    seed: 1,
+    confirmations: 3,
+  });
+  const causes = report.rules.flatMap(({ failures }) => failures.map(({ cause }) => cause));
+  expect(causes.join('\n')).toContain('Only while several requests are under way: ');
+});

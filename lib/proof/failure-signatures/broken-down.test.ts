@@ -1,11 +1,8 @@
 // One defect of a service is one cause, whichever rules it breaks.
 import { expect, test } from 'vitest';
 import type { Failure } from '../../judge/result/report.js';
-import { faults } from '../../reference/index.js';
-import { runInMemory } from '../../in-memory/in-memory.js';
 import { exchange, failure } from '../../testing/reports/fixture-parts.js';
 import { brokenDown } from './broken-down.js';
-import { withCauses } from './index.js';
 import type { FailureSignature } from './signatures.js';
 
 /** The failures that are one defect, each of a rule of its own if none is given. */
@@ -19,29 +16,6 @@ function groupsOf(
   const read = (id: string) => ({ failure: failures[id] as Failure }) as never;
   return brokenDown(signatures, read).map((group) => group.map(({ failure: id }) => id));
 }
-
-test('a valid key that is refused now and then is one cause, and told as that', async () => {
-  const refusing = faults.filter(({ name }) => name === 'valid-key-refused-once-in-10');
-  const report = withCauses(await runInMemory({ faults: refusing, seed: 3 }));
-  const failed = report.rules.filter(({ outcome }) => outcome === 'failed');
-  expect(failed.length).toBeGreaterThan(2);
-  expect(report.causes?.map(({ rules: [first] }) => first)).toEqual(['authentication.valid-key']);
-});
-
-test('a get of an unknown animal that fails is told as that, with a single request, and not as any valid request', async () => {
-  const failing = ['unknown-animal-500', 'limit-one-short'];
-  const report = withCauses(
-    await runInMemory({ faults: faults.filter(({ name }) => failing.includes(name)), seed: 3 }),
-  );
-  const cause = report.causes?.find(({ rules: broken }) =>
-    broken.includes('errors.valid-requests'),
-  );
-  const [first = ''] = cause?.rules ?? [];
-  const shown = report.rules
-    .find(({ id }) => id === first)
-    ?.failures.find(({ id }) => id === cause?.failures[0]);
-  expect([first, shown?.exchanges.length]).toEqual(['get-animal.unknown-id', 1]);
-});
 
 test('a body that is read as the next request is one cause, whatever that request was for', () => {
   const answering = (status: number, text: string): Failure => ({
@@ -63,14 +37,6 @@ test('a body that is read as the next request is one cause, whatever that reques
     },
   };
   expect(groupsOf(failures)).toContainEqual(['quoted', 'method', 'second']);
-});
-
-test('animals that are mixed up under load are one cause, which says when that happens', async () => {
-  const mixing = faults.filter(({ name }) => name === 'added-animals-mixed-up-under-load');
-  const { causes, rules } = withCauses(await runInMemory({ faults: mixing, seed: 1 }));
-  const shown = rules.flatMap((rule) => rule.failures);
-  expect(causes).toHaveLength(1);
-  expect(shown.find(({ id }) => id === causes?.[0]?.failures[0])?.cause).toMatch(/^Only while sev/);
 });
 
 test('animals that are mixed up under load are one cause, whatever rules they break', () => {

@@ -26,27 +26,6 @@ test('a wrong key that both services accept is one cause, which the catalogue le
   expect(cause?.like.map(({ fault }) => fault)).toContain('key-of-any-case');
 });
 
-test('different wrong keys are two', async () => {
-  const causes = await causesOf('key-in-base64-accepted', 'message-key-length');
-  expect(causes).toHaveLength(2);
-});
-
-test('so is a body in chunks that both services misread, however each shows it', async () => {
-  const [cause, ...others] = await causesOf(
-    'chunks-decoded-one-by-one',
-    'message-chunks-decoded-one-by-one',
-  );
-  expect(others).toEqual([]);
-  expect(cause?.rules).toEqual(['add-animal.any-spelling', 'messages.echo']);
-});
-
-test('a key that both services also take elsewhere is one', async () => {
-  const causes = await causesOf('key-in-api-key-header', 'message-key-in-x-api-key');
-  expect(causes.map(({ rules }) => rules)).toEqual([
-    ['authentication.other-places', 'messages.other-places'],
-  ]);
-});
-
 type Seen = readonly [rule: string, shown: string, altered?: string];
 
 /** The rules of each cause, where each of these groups was one before. */

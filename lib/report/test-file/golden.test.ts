@@ -1,5 +1,5 @@
 // The file of tests to the letter, for each kind of check: made of runs in memory, which are the same each time. A change of
-// what is written shows as a difference of files; `npx vitest run --project kit lib/report/test-file -u` accepts it. That such
+// what is written shows as a difference of files; `npx vitest run --project runs lib/report/test-file -u` accepts it. That such
 // files run, red and green where they should be, is shown over sockets, in lib/cli/whole-runs/.
 import { describe, expect, test } from 'vitest';
 import { factsOfContract } from '../../cli/output/test-file.js';

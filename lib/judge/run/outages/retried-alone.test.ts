@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { randomFrom } from '../../../in-memory/in-memory.js';
 import { memoryTransport } from '../../../http/memory.js';
 import { adds, lists, lost, limitOf, resultOf, rows } from '../../../testing/made-up.js';
+import { oneIn } from '../../../testing/often.js';
 import { crashing, type Crashing } from '../../../testing/targets/crashing.js';
 import { everyAnswer, expectStatus, rule } from '../../rules/index.js';
 
@@ -31,7 +32,11 @@ async function ending(how: Omit<Crashing, 'rules'>) {
 const undecided = { failures: [], outcome: 'cantTell', verdict: 'inconclusive' };
 const oneByOne = { options: { concurrency: 1 } };
 
-const fifty = Array.from({ length: 50 }, (_, at) => at);
+/** Fifty by the slow tests, ten of them by the others. */
+const fifty = oneIn(
+  5,
+  Array.from({ length: 50 }, (_, at) => at),
+);
 
 describe('nobody is accused where it ends', () => {
   // The candidate ends while many requests are in flight, while they go out one by one, or in between.
@@ -124,7 +129,7 @@ describe('nobody is accused where it ends', () => {
   test.each(fifty)('at a random time, %i', async (seed) => {
     const next = randomFrom(seed);
     const mean = [50, 300][seed % 2] ?? 50;
-    const lives = fifty.map(() => -mean * Math.log(1 - next()));
+    const lives = Array.from({ length: 50 }, () => -mean * Math.log(1 - next()));
     const ended = await ending({ ...oneByOne, livesMs: (start) => lives[start] ?? 100 });
     expect(ended.failures).toEqual([]);
   });
