@@ -8,6 +8,7 @@ import { faults, variants, type Variant } from '../lib/reference/index.js';
 import { after, all, before } from '../lib/reference/changes/change.js';
 import { hiding } from '../lib/reference/changes/lists.js';
 import { field, inGets } from '../lib/reference/changes/shown.js';
+import type { Animal } from '../lib/reference/types.js';
 
 const live = (name: string) => variants.filter((variant) => variant.name === name);
 const faulty = (name: string) => faults.filter((fault) => fault.name === name);
@@ -157,6 +158,23 @@ describe('a store from which animals are removed', () => {
       expect([accusations(report), report.verdict]).toEqual([[], 'conformant']);
   });
 
+  test.each([
+    [50, 200],
+    [20, 500],
+    [100, 30],
+  ])(
+    'accuses nobody if those that are sold leave it: reserved ones are sold after %i ms, sold ones leave after %i',
+    async (soldMs, leavesMs) => {
+      for (const seed of [1, 2]) {
+        const one = prepareInMemory({ variants: [soldAndGone(soldMs, leavesMs)], seed });
+        for (const salt of ['first', 'second']) {
+          const report = await startRun({ ...one, salt });
+          expect(report.rules.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
+        }
+      }
+    },
+  );
+
   test.each(['gone-after-3-reads', 'only-last-100-kept', 'get-404-once-in-10'])(
     'fails for what only gets miss: %s',
     async (name) => {
@@ -230,6 +248,33 @@ const cutTo = (most: number): Variant => ({
     all(
       after('find', (found, id) => (isGone(id) ? undefined : found)),
       hiding(({ id }) => isGone(id)),
+    )(server);
+  },
+});
+
+/** Reserved animals are sold some time later, and those that were added as sold leave the store. */
+const soldAndGone = (soldMs: number, leavesMs: number): Variant => ({
+  name: 'sold-and-gone',
+  sentence: 'Sells what is reserved, and removes what was sold.',
+  change: (server) => {
+    const reserved: Animal[] = [];
+    const sold = new Set<bigint>();
+    const isGone = ({ id, addedAt }: Animal): boolean =>
+      sold.has(id) && addedAt + leavesMs <= server.clock.now();
+    const sell = (): void => {
+      while (reserved[0] !== undefined && reserved[0].addedAt + soldMs <= server.clock.now())
+        server.store.change(reserved.shift() as Animal, 'sold');
+    };
+    all(
+      after('save', (done, animal) => {
+        if (animal.status === 'pending') reserved.push(animal);
+        if (animal.status === 'sold') sold.add(animal.id);
+        return done;
+      }),
+      before('find', sell),
+      before('listPets', sell),
+      after('find', (found) => (found && isGone(found) ? undefined : found)),
+      hiding(isGone),
     )(server);
   },
 });

@@ -53,7 +53,6 @@ const pauseMs = 100;
 const fewestLooks = 4;
 /** Where others may change animals, one is looked at this often: it may have got its status back in between. */
 const mostLooks = 8;
-
 /** How often, at most, an example is looked for among animals that nobody asked about. */
 const mostSearches = 3;
 /** So many of the animals that no response has shown are asked for when everything else is done. */
@@ -383,6 +382,12 @@ export class ChangesByOthers {
     return someOf([...new Set(missing)], mostMissing);
   }
 
+  /** The only status with which the animal was shown. */
+  #statusOf(id: string): Status | undefined {
+    const shown = statuses.filter((status) => this.#shown.get(status)?.has(id));
+    return shown.length === 1 ? shown[0] : undefined;
+  }
+
   /** When the animal was first shown with the status, or with any. */
   #shownAt(id: string, from: Status | undefined): number | undefined {
     const at = (from === undefined ? statuses : [from]).flatMap(
@@ -443,8 +448,10 @@ export class ChangesByOthers {
         now === 'gone'
           ? this.#exampleOfGone !== undefined
           : this.#example !== undefined && this.#hidden.has(id);
+      // One that is gone is left out of the list of the status with which it was shown, too.
+      const of = now === 'gone' ? (from ?? this.#statusOf(id)) : from;
       const isLeftOut =
-        isLikeOthers || [exchange, ...lists].some((list) => leavesOut(list, id, from, now, page));
+        isLikeOthers || [exchange, ...lists].some((list) => leavesOut(list, id, of, now, page));
       if (inLists.length > 0 || isListed || isLeftOut) {
         isContradictory = false;
         this.#note(id, from, now, { at: startedAt, seenIn: bothAlike });
