@@ -32,6 +32,8 @@ describe('utcTimestamp', () => {
 
   test.each([
     ['2026-11-01T10:15:30', 'it has no time zone designator, so it does not say that it is UTC'],
+    ['2026-11-01T10:15:30Z[UTC]', 'it ends with Z[UTC], where ISO 8601 writes UTC as Z alone'],
+    ['2026-11-01T10:15:30.5 GMT', 'it ends with GMT, where ISO 8601 writes UTC as Z alone'],
     ['2026-11-01T10:15:30+01:00', 'its offset is +01:00, which is not UTC'],
     ['2026-11-01T10:15:30-0030', 'its offset is -0030, which is not UTC'],
     ['2026-11-01 10:15:30Z', 'it is not a date, the letter T and a time'],

@@ -29,8 +29,7 @@ export function utcTimestamp(text: string): Moment {
   const day = (extended ? extendedDate : basicDate).exec(date);
   if (day === null) return bad('its date is not written as in ISO 8601');
   const designator = zone.exec(clock);
-  if (designator === null)
-    return bad('it has no time zone designator, so it does not say that it is UTC');
+  if (designator === null) return bad(withoutDesignator(clock));
   if (Number(designator[2] ?? 0) !== 0 || Number(designator[3] ?? 0) !== 0)
     return bad(`its offset is ${designator[0]}, which is not UTC`);
   const time = clock.slice(0, designator.index);
@@ -46,6 +45,14 @@ export function utcTimestamp(text: string): Moment {
   const sinceMidnight = timeOf(hours);
   if (sinceMidnight === undefined) return bad('its time does not exist');
   return { ok: true, milliseconds: midnight + sinceMidnight };
+}
+
+/** Java names a zone behind the designator, and others name it in its place. */
+function withoutDesignator(clock: string): string {
+  const [, words] = /^[\d:.,]+ ?([A-Z][\w[\]/+:-]{1,30})$/.exec(clock) ?? [];
+  return words === undefined
+    ? 'it has no time zone designator, so it does not say that it is UTC'
+    : `it ends with ${words}, where ISO 8601 writes UTC as Z alone`;
 }
 
 /** Some services write a space or small letters where ISO 8601 has T and Z, so this is what they mean. */

@@ -29,7 +29,7 @@ describe('what never shows', () => {
     expect(wait(eventualConsistency, 'lists', 45_000)).toBe(20);
     expect(said).toEqual([['lists', 45_000]]);
     expect(eventualConsistency.remarks).toEqual([
-      'Some new animals never appeared in lists. The kit waited for them for 46 s in total.',
+      'Some new animals were not found in lists. The kit waited for them for 46 s in total.',
     ]);
     // A get may remember what was not there, though not for so long; what it never shows has had its time to be listed.
     expect(wait(eventualConsistency, 'gets', 45_020)).toBe(12_000);

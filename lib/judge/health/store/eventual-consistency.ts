@@ -131,7 +131,7 @@ export class EventualConsistency {
         : []),
       ...(this.#inVainMs >= 1_000
         ? [
-            `Some new animals never appeared${this.#whereInVain}. The kit waited for them for ${seconds(this.#inVainMs)} in total.`,
+            `Some new animals were not found${this.#whereInVain}. The kit waited for them for ${seconds(this.#inVainMs)} in total.`,
           ]
         : []),
     ];
