@@ -49,7 +49,8 @@ const often = [
   'lib/http/pacing/pace.test.ts',
   'lib/judge/recorded-cases/forms-of-keys.test.ts',
   'lib/judge/run/outages/retried-alone.test.ts',
-  'suites/observations.test.ts',
+  'lib/proof/{quick,replays}.test.ts',
+  'suites/{observations,rules,undecided}.test.ts',
 ];
 
 /** `npm test` asks for all but the slow ones under one name: each project has workers of its own, which import anew. */
