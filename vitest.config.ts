@@ -44,7 +44,7 @@ const slow = [
   'suites/{disguise,later-runs,live-stores,long-names,narrow-defects,readings,runs}.test.ts',
 ];
 
-/** Of what these do for many values, `npm test` does some: see `lib/testing/often.ts`. */
+/** Of what these do for many values, `npm test` does some: see `oneIn` in `lib/proof/sample.ts`. */
 const often = [
   'lib/http/pacing/pace.test.ts',
   'lib/judge/recorded-cases/forms-of-keys.test.ts',

@@ -5,7 +5,7 @@ import { loadLedger } from '../lib/contract/ledger.js';
 import type { Report } from '../lib/judge/result/report.js';
 import { randomFrom, runInMemory, type InMemory } from '../lib/in-memory/in-memory.js';
 import { faults } from '../lib/reference/index.js';
-import { oneIn } from '../lib/testing/often.js';
+import { oneIn } from '../lib/proof/sample.js';
 import { allRules } from './index.js';
 
 /** This list may only grow, because comparisons, baselines and certificates refer to observations by these ids. */

@@ -5,7 +5,7 @@ import type { Report } from '../lib/judge/result/report.js';
 import { stages, type AnyExperiment, type Rule } from '../lib/judge/rules/rule.js';
 import { runInMemory, type InMemory } from '../lib/in-memory/in-memory.js';
 import type { HttpRequest } from '../lib/http/types.js';
-import { oneIn } from '../lib/testing/often.js';
+import { oneIn } from '../lib/proof/sample.js';
 import { allRules, populating, suites } from './index.js';
 
 const ledger = loadLedger();

@@ -7,7 +7,7 @@ import { faultNamed, type Variant } from '../lib/reference/index.js';
 import { replace } from '../lib/reference/changes/change.js';
 import { Refusal } from '../lib/reference/refusal.js';
 import type { NewAnimal } from '../lib/reference/types.js';
-import { oneIn } from '../lib/testing/often.js';
+import { oneIn } from '../lib/proof/sample.js';
 import { allRules } from './index.js';
 
 const enoughMs = 60_000;

@@ -4,9 +4,8 @@ import { ruleNamed } from '../contract/ledger.js';
 import { faults } from '../reference/index.js';
 import { runInMemory } from '../in-memory/in-memory.js';
 import { allRules, order } from '../../suites/index.js';
-import { oneIn } from '../testing/often.js';
 import { measuredCases, type Case } from './order/kills.js';
-import { aboutOneIn, seed } from './sample.js';
+import { aboutOneIn, oneIn, seed } from './sample.js';
 import misses from './quick-misses.json' with { type: 'json' };
 
 const partial = { full: false, readOnly: false, only: [], shard: null };

@@ -6,8 +6,7 @@ import type { Rule } from '../judge/rules/rule.js';
 import { type Fault, faults } from '../reference/index.js';
 import { allRules } from '../../suites/index.js';
 import { prepareInMemory } from '../in-memory/in-memory.js';
-import { oneIn } from '../testing/often.js';
-import { isWhole } from './sample.js';
+import { isWhole, oneIn } from './sample.js';
 
 /** These compare cases with one another, or need animals from other cases, so the whole rule is replayed. */
 const wholeRules = [

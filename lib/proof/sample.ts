@@ -8,9 +8,12 @@ export const seed = Number(process.env['PROOF_SEED'] ?? 1);
 
 export const isWhole = process.env['PROOF'] === 'whole';
 
-/** Every n-th element, or all of them with PROOF=whole. */
+/** The slow tests try all of what the others try in part. */
+const isSlow = process.env['OFTEN'] === 'yes';
+
+/** Every n-th element; all of them with PROOF=whole, and in the slow tests. */
 export const oneIn = <T>(n: number, all: readonly T[]): readonly T[] =>
-  isWhole ? all : all.filter((_, index) => index % n === 0);
+  isWhole || isSlow ? all : all.filter((_, index) => index % n === 0);
 
 /** About every n-th fault. Its name decides, so that a new fault changes the sample by itself at most. */
 export const aboutOneIn = (n: number, all: readonly Fault[]): readonly Fault[] =>

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { virtualClock, type VirtualClock } from './clock.js';
 import { memoryTransport, type MemoryAnswer } from '../memory.js';
-import { oneIn } from '../../testing/often.js';
+import { oneIn } from '../../proof/sample.js';
 import { Target, type TargetOptions } from '../target.js';
 import type { Ask, Exchange, Headers } from '../types.js';
 

@@ -4,7 +4,7 @@ import { suites } from '../../../suites/index.js';
 import { wronglyListed, withoutRecordedCase } from '../../certify/certificate/provable.js';
 import { wrongKeys } from '../../contract/values/values.js';
 import { runInMemory } from '../../in-memory/in-memory.js';
-import { oneIn } from '../../testing/often.js';
+import { oneIn } from '../../proof/sample.js';
 import { reEvaluated } from './re-evaluate.js';
 import { credentialsOfEachForm, isOfKnownForm } from './forms-of-keys.js';
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { randomFrom } from '../../../in-memory/in-memory.js';
 import { memoryTransport } from '../../../http/memory.js';
 import { adds, lists, lost, limitOf, resultOf, rows } from '../../../testing/made-up.js';
-import { oneIn } from '../../../testing/often.js';
+import { oneIn } from '../../../proof/sample.js';
 import { crashing, type Crashing } from '../../../testing/targets/crashing.js';
 import { everyAnswer, expectStatus, rule } from '../../rules/index.js';
 
