@@ -9,7 +9,7 @@ export interface RequestOptions {
   readonly key: string;
   /** Sent with each request, in addition to the kit's own headers. */
   readonly headers?: Headers | undefined;
-  /** Masks the key in whatever a target sends, and learns the wrong keys that are made from it. */
+  /** Masks the key in whatever a target sends. */
   readonly redactor?: Redacts;
   /** The kit's version, for the User-Agent header. */
   readonly version?: string;
@@ -18,8 +18,6 @@ export interface RequestOptions {
 /** The methods of a redactor that requests and responses need. */
 interface Redacts {
   (text: string): string;
-  /** Learns a credential that is sent and is not the key itself. */
-  learn?(credential: string): void;
   /** Masks another secret, such as the token of a gateway. */
   hide?(secret: string, mask: string): void;
 }
@@ -57,8 +55,7 @@ function spelled(basePath: string, spelling?: BaseSpelling): string {
 
 const nameOfOurs = 'animal-store-conformance';
 
-/** Makes the headers of a request, and lets the redactor learn the credential that it carries. */
-function headersFor({ key, headers = [], redactor, version }: RequestOptions) {
+function headersFor({ key, headers = [], version }: RequestOptions) {
   const agent = version === undefined ? nameOfOurs : `${nameOfOurs}/${version}`;
   const ours: Headers = [
     ['Accept', 'application/json'],
@@ -70,7 +67,6 @@ function headersFor({ key, headers = [], redactor, version }: RequestOptions) {
   return (ask: Ask): Headers => {
     const { key: credential = 'valid', headers: own = [] } = ask;
     const carried = credentialHeaders(credential);
-    for (const [, value] of carried) redactor?.learn?.(value);
     const usual = [...(credential === 'valid' ? withKey : withoutKey), ...ofBody(ask)];
     // A header without a value is not sent at all.
     const sent = own.filter(([, value]) => value !== '');

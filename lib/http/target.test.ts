@@ -196,23 +196,19 @@ test('a header that the kit sets itself, and one that is none, are refused with 
   expect(() => targetWith(() => ok, { key: 'fake\u2026key' })).not.toThrow(/fake/);
 });
 
-test('the redactor learns wrong keys and hides the tokens of a gateway', async () => {
-  const learned: string[] = [];
+test('the redactor hides the tokens of a gateway', () => {
   const hidden: string[] = [];
   const redactor = Object.assign((text: string) => text, {
-    learn: (each: string) => learned.push(each),
     hide: (each: string) => hidden.push(each),
   });
-  const { target } = targetWith(() => ok, {
+  targetWith(() => ok, {
     redactor: redactor as unknown as NonNullable<TargetOptions['redactor']>,
     headers: [
       ['X-Gateway-Token', 'hush'],
       ['X-Other', 'loud'],
     ],
   });
-  await target.send({ ...list, key: { authorization: 'Bearer wrong' } });
-  await target.send({ ...list, key: { header: ['X-Api-Key', 'other'] } });
-  expect([learned, hidden]).toEqual([['Bearer wrong', 'other'], ['hush']]);
+  expect(hidden).toEqual(['hush']);
 });
 
 test('every exchange is told once, in the order of its end', async () => {

@@ -143,17 +143,6 @@ function withoutHarmless(found: readonly Found[], isPublic: IsPublic): readonly 
 
 export const besides = /[^a-z0-9]+/g;
 
-/** Whether a wrong key was made from the key, so that showing it would show most of the key. */
-export function resembles(wrong: string, secret: string): boolean {
-  const size = secret.length < 10 ? 2 : 3;
-  if (secret.length < 4) return false;
-  const [one, other] = [wrong.toLowerCase(), secret.toLowerCase()];
-  let shared = 0;
-  for (let at = 0; at + size <= other.length; at += 1)
-    if (one.includes(other.slice(at, at + size))) shared += 1;
-  return shared >= 0.3 * (other.length - size + 1);
-}
-
 /** The base64 characters that depend on the secret alone, if it begins at byte `shift` of a group of three. */
 function base64Cores(bytes: Buffer, shift: number): string[] {
   const whole = Buffer.concat([Buffer.alloc(shift), bytes])

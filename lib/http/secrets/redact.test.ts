@@ -113,7 +113,7 @@ describe('a key that shares a piece with public text', () => {
     '!"#$%&()*+,-./0123456789:;<=>?',
     'https://zebra-key.example/v1/pets',
   ])('leaves %s as it is', (text) => {
-    redact.learn(`Bearer ${sharing.slice(0, 11)}`);
+    redact.learn(sharing.slice(0, 11), sharing);
     expect(redact(text)).toBe(text);
   });
 
@@ -149,7 +149,7 @@ describe('wrong keys made from the key', () => {
       key.slice(0, 12) + 'X' + key.slice(13),
       key.slice(0, 6) + 'X' + key.slice(7, 13) + 'X' + key.slice(14),
     ];
-    for (const each of wrong) redact.learn(`Bearer ${each}`);
+    for (const each of wrong) redact.learn(each, key);
     for (const each of wrong) expect(longestPiece(redact(`you sent ${each}`), key)).toBeLessThan(5);
     expect(redact(`you sent ${key}`)).toBe(`you sent ${mask}`);
     expect(redact(`you sent ${wrong[0]}`)).toBe('you sent [a key made from $ANIMAL_STORE_API_KEY]');
@@ -160,7 +160,7 @@ describe('wrong keys made from the key', () => {
     for (const spelled of [encodeURIComponent(key), JSON.stringify(key).slice(1, -1)]) {
       const text = `GET /pets?access_token=${spelled}`;
       const before = redact(text);
-      redact.learn(`auth_token=${spelled}; sid=${spelled}`);
+      redact.learn(`auth_token=${spelled};`, key);
       expect(redact(text)).toBe(before);
     }
   });
@@ -168,15 +168,8 @@ describe('wrong keys made from the key', () => {
   test('also backwards', () => {
     const redact = redactor([key]);
     const turned = [...key].reverse().join('');
-    redact.learn(`Bearer ${turned}`);
+    redact.learn(turned, key);
     expect(redact(`you sent ${turned}`)).toBe('you sent [a key made from $ANIMAL_STORE_API_KEY]');
-  });
-
-  test('other wrong keys can be read', () => {
-    const redact = redactor([key]);
-    redact.learn('Bearer invalid-credential');
-    redact.learn('Basic');
-    expect(redact('you sent invalid-credential')).toBe('you sent invalid-credential');
   });
 });
 

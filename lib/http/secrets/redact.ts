@@ -1,24 +1,15 @@
 // Masks the key wherever it could be read: plain, in any mixture of escapes, in hex or base64, in long pieces, and in
 // wrong keys that were made from it. It is meant only for text that is about to leave the kit.
 
-import {
-  besides,
-  fromSecret,
-  Haystack,
-  madeFrom,
-  parts,
-  resembles,
-  squeezed,
-  type Found,
-} from './needles.js';
+import { besides, fromSecret, Haystack, madeFrom, parts, squeezed, type Found } from './needles.js';
 import { describeCredential, type Secret, type Described } from './credential.js';
 import { publicText } from './public-text.js';
 import { views } from './views.js';
 
 export interface Redactor {
   (text: string): string;
-  /** Learns a credential that is sent and is not the key. If it resembles the key, it is masked from now on. */
-  learn(credential: string): void;
+  /** Learns a wrong key that was made from this secret, and so may show it: it is masked from now on. */
+  learn(wrong: string, secret: string): void;
   /** Masks another text, such as the token of a gateway. */
   hide(secret: string, mask: string): void;
   /** Describes a credential in words and for a shell, without any part of a secret. */
@@ -66,7 +57,6 @@ export function redactor(
   );
   const tiny = known.filter(({ secret }) => secret.length < 4);
   const learned = new Set<string>();
-  const harmless = new Set<string>();
 
   const redact = (text: string): string =>
     text.length < haystack.shortest && tiny.length === 0 ? text : maskedIn(text);
@@ -82,25 +72,16 @@ export function redactor(
   };
 
   return Object.assign(redact, {
-    learn(credential: string): void {
-      for (const part of credential.split(/\s+/)) {
-        if (learned.size >= mostLearned || learned.has(part) || harmless.has(part)) continue;
-        // A text that contains the whole key is masked anyway. Reversed, it would show the key to anybody who turns it
-        // round.
-        const turned = [...part].reverse().join('');
-        const like = known.find(
-          ({ secret }) =>
-            !spellings(secret).some((one) => part.includes(one)) &&
-            (resembles(part, secret) || resembles(turned, secret)),
-        );
-        if (like === undefined || isPublic(lowered(part))) {
-          if (harmless.size < mostLearned) harmless.add(part);
-          continue;
-        }
-        learned.add(part);
-        const mask = madeFrom(`$${like.variable}`);
-        haystack.add(fromSecret(part, mask));
-      }
+    learn(wrong: string, secret: string): void {
+      const from = known.find((one) => one.secret === secret);
+      if (from === undefined || learned.size >= mostLearned || learned.has(wrong)) return;
+      // A text that contains the whole key is masked anyway.
+      const isMasked = known.some((one) =>
+        spellings(one.secret).some((spelled) => wrong.includes(spelled)),
+      );
+      if (isMasked || isPublic(lowered(wrong))) return;
+      learned.add(wrong);
+      haystack.add(fromSecret(wrong, madeFrom(`$${from.variable}`)));
     },
     hide(secret: string, mask: string): void {
       if (secret.length < 4) return;

@@ -45,8 +45,16 @@ export const fewOf = (credentials: Credentials): Credentials => ({
   otherQuickstartPlaces: credentials.otherQuickstartPlaces.slice(0, 1),
 });
 
-/** The texts of all credentials, wherever they are sent. */
-export function textsOf(credentials: Credentials): readonly string[] {
+/** The words of all credentials that were made from this key. What is the same for another key shows nothing of it. */
+export function madeFromKey(key: string): readonly string[] {
+  const usual = new Set(wordsOf(credentialsOf(anotherKey, anotherKey)));
+  return wordsOf(credentialsOf(key, key)).filter((word) => !usual.has(word));
+}
+
+const anotherKey = 'c2a7f0e4-1b93-4d68-9e5f-7a80b6d3c51e';
+
+/** The words of all credentials, wherever they are sent. */
+function wordsOf(credentials: Credentials): readonly string[] {
   const forms: readonly (readonly KeyForm[] | true)[] = Object.values(credentials);
   return forms
     .flatMap((one) => (one === true ? [] : one))
@@ -55,7 +63,8 @@ export function textsOf(credentials: Credentials): readonly string[] {
       if (keyInQuery !== undefined) return [keyInQuery[1]];
       if (typeof key !== 'object') return [];
       return ['authorization' in key ? key.authorization : key.header[1]];
-    });
+    })
+    .flatMap((text) => text.split(/\s+/));
 }
 
 /** A key that differs from the valid one only in letter case gets a connection of its own. */

@@ -1,6 +1,6 @@
 // Aims the rules at a target: from an address, a key and a transport to a run. Here the key is turned into the
 // credentials that rules send; rules themselves never see it.
-import { createHash } from 'node:crypto';
+import { scryptSync } from 'node:crypto';
 import { profileOf } from '../../contract/operations.js';
 import type { BudgetLimits } from '../../http/budget.js';
 import { curlLine } from '../../http/curl.js';
@@ -10,7 +10,7 @@ import { redactor } from '../../http/secrets/redact.js';
 import { Target } from '../../http/target.js';
 import type { Exchange, Headers, Transport } from '../../http/types.js';
 import type { Effort, Report } from '../result/report.js';
-import { credentialsOf, fewOf, textsOf } from '../rules/credentials.js';
+import { credentialsOf, fewOf, madeFromKey } from '../rules/credentials.js';
 import type { RunOptions } from './options.js';
 import type { Budget } from './cases/order.js';
 import { controls } from '../health/health.js';
@@ -125,7 +125,8 @@ export async function startRun(options: RunStart): Promise<Report> {
   const all = credentialsOf(key, quickstartKey);
   const credentials = options.scope.fewKeys ? fewOf(all) : all;
   // A text has to be masked alike throughout the run: the digest of a case is made long before the report.
-  for (const text of textsOf(credentials)) redact.learn(text);
+  for (const secret of new Set([key, quickstartKey]))
+    for (const wrong of madeFromKey(secret)) redact.learn(wrong, secret);
   const report = runThroughOutages({
     ...options,
     budget: budgetOf(options),
@@ -151,9 +152,12 @@ export async function startRun(options: RunStart): Promise<Report> {
   });
 }
 
-/** The salt is the same for the same run, and nobody who does not know the key can guess it. */
+/**
+ * The salt is the same for the same run, and nobody who does not know the key can guess it. Reports show it, so that it
+ * must be dear to try keys until one yields it.
+ */
 const saltOf = ({ seed, key }: Pick<RunStart, 'seed' | 'key'>): string =>
-  createHash('sha256').update(`${seed} ${key}`).digest('hex').slice(0, 16);
+  scryptSync(key, `${seed}`, 8).toString('hex');
 
 /** A quick run sends about this number of requests. */
 const quickRequests = 345;
