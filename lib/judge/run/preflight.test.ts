@@ -7,6 +7,8 @@ import { virtualClock } from '../../http/pacing/clock.js';
 import { preflight, preflightWithin, type StoreElsewhere } from './preflight.js';
 
 const error = (status: number): Answer => answered(status, { code: 'x', message: 'No.', status });
+const notFound = (message: string, code = 'x'): Answer =>
+  answered(404, { code, message, status: 404 });
 const html = (status: number): Answer =>
   answered(status, '<!doctype html><title>Welcome</title>', [['Content-Type', 'text/html']]);
 
@@ -41,6 +43,18 @@ describe('goes on', () => {
     [
       'a list that is not found, as it is empty',
       (ask) => keyed(ask, error(ask.operation === 'getStoreOrders' ? 501 : 404)),
+    ],
+    [
+      'a list that is not found where its limit is stated, as it is empty',
+      (ask) => keyed(ask, ask.path === '/pets' ? answered(200, []) : error(404)),
+    ],
+    [
+      'a list that is not found in other words than any path',
+      (ask) => keyed(ask, isList(ask) ? notFound('There are no animals.') : error(404)),
+    ],
+    [
+      'a list that is not found with another code than any path',
+      (ask) => keyed(ask, isList(ask) ? notFound('No.', 'none') : error(404)),
     ],
     [
       'a list that refuses the key which a get accepts',
@@ -129,13 +143,22 @@ describe('cannot test', () => {
       () => answered(200, ''),
       /^There is no Animal Store.* Sent: GET \/pets\?limit=1: status 200, application\/json, the body is empty; /,
     ],
-    ['nothing but 404', () => error(404), /^There is no Animal Store at .*Check the address/],
+    [
+      'nothing but 404',
+      () => error(404),
+      /Check the address\. \(A store without animals .*\) Sent/,
+    ],
     [
       'nothing but 404 behind the key',
       (ask) => keyed(ask, error(404)),
       /^There is no Animal Store at .* without a key: status 401/,
     ],
     ['404 in HTML', () => html(404), /^There is no Animal Store/],
+    [
+      '404 that names the path',
+      ({ path }) => notFound(`There is no ${path.split('?', 1)[0]} here.`),
+      /^There is no Animal Store/,
+    ],
     [
       'a key that is refused',
       () => error(401),

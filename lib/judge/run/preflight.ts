@@ -118,12 +118,36 @@ export async function preflight(
   }
   // Only requests with the key count, because a target may refuse all others wherever they go.
   const isNothing = withKey.every((exchange) => status(exchange) === 404);
+  if (isNothing && (await isKnownPath(list, session, baseUrl))) return undefined;
   if (isNothing || all.every((exchange) => status(exchange) === 404 || !isJson(exchange))) {
     throw new CannotTest(
-      `There is no Animal Store at ${baseUrl}: nothing there responds as one. Check the address. Sent: ${said}.`,
+      `There is no Animal Store at ${baseUrl}: nothing there responds as one. Check the address.${isNothing && isJson(list) ? emptyIsFound : ''} Sent: ${said}.`,
     );
   }
   return undefined;
+}
+
+/** Whether a list that is not found is a known path all the same: the target may call an empty list not found. */
+async function isKnownPath(list: Exchange, session: Session, baseUrl: string): Promise<boolean> {
+  const whole = await probe(() => ended(session.list({})), session, baseUrl);
+  if (isSuccess(whole)) return true;
+  const how = { validity: 'open' } as const;
+  const unknown = await probe(() => session.unknown('GET', unknownPath, how), session, baseUrl);
+  const errors = [errorOf(list), errorOf(unknown)];
+  return errors[0] !== undefined && errors[0] !== errors[1];
+}
+
+const unknownPath = '/no-such-thing';
+const emptyIsFound = ' (A store without animals returns 200 with `[]`, not 404.)';
+
+/** What an Error says, without the path to which it is the response; undefined if there is none. */
+function errorOf({ ask, answer }: Exchange): string | undefined {
+  const value: unknown = answer?.json.ok === true ? answer.json.value : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { code, message } = value as Record<string, unknown>;
+  if (typeof code !== 'string' || typeof message !== 'string') return undefined;
+  const [path = ''] = ask.path.split('?');
+  return `${code} ${message}`.replaceAll(path, '').replaceAll(path.slice(1), '');
 }
 
 /** Requests that show whether there is a store if the list does not. */
