@@ -20,6 +20,7 @@ import {
   statusOf,
   undecided,
   type Exchange,
+  type Phrase,
   type Values,
   type Filter,
   type ListQuery,
@@ -78,8 +79,12 @@ const listsWithOtherHeaders = experiment({
   describe: ({ label }) => label,
 });
 
-function circumstanceOf(asked: object): string {
+/** What may be why a list is no 200: for a server that finds nothing, the query rather than what came before it. */
+function circumstanceOf(asked: object, list: Exchange): Phrase {
   if (!('label' in asked)) return 'with valid parameters';
+  const [, query] = list.ask.path.split('?');
+  if ('animal' in asked && query && list.answer?.status === 404)
+    return { text: 'with {query}', values: { query } };
   return 'animal' in asked ? `after an add with ${asked.label}` : `with ${asked.label}`;
 }
 
@@ -88,10 +93,9 @@ export const rules = [
     'list-animals.answers-200',
     [plainLists, listsWithOtherHeaders, unusualJson],
     ({ lists }, asked) => {
-      const when = circumstanceOf(asked);
       for (const list of lists) {
         if ('isRange' in asked && statusOf(list) === 406) noEvidence();
-        expectStatus(list, 200, when);
+        expectStatus(list, 200, circumstanceOf(asked, list));
       }
     },
   ),
