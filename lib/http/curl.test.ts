@@ -156,6 +156,13 @@ test('a coding is asked for as the kit asks for it, and decoded', async () => {
   expect(lineOf({}).line).not.toContain('compressed');
 });
 
+test('a session that the target has set is not shown, a short word is', () => {
+  const cookies = 'sid=s%3A4f1c9b.made-up; theme=dark';
+  expect(lineOf({ headers: [['Cookie', cookies]] }).line).toContain(
+    `-H 'Cookie: sid=[masked]; theme=dark'`,
+  );
+});
+
 test('no Accept header is sent where the kit sent none', async () => {
   const { line } = lineOf({ headers: [['Accept', '']] });
   expect(header(await run(line), 'accept')).toEqual([]);

@@ -1,6 +1,7 @@
 // The request of an exchange as a line for a POSIX shell. With the key in the environment it runs unchanged and sends
 // the same bytes. The key itself is never in it.
 
+import { maskedCookies } from './secrets/cookies.js';
 import type { Redactor } from './secrets/redact.js';
 import { isPlain, printfCommand, shellWord, type Piece } from './shell.js';
 import type { Exchange, Headers, HttpRequest } from './types.js';
@@ -64,7 +65,11 @@ function lineFor(
 
 function headerWord(name: string, value: string, redact: Redactor): string {
   if (value === '') return shellWord([{ text: `${name};` }]); // curl sends an empty header value only in this form
-  return shellWord([{ text: `${name}: ` }, ...redact.describe(value).shell]);
+  const { shell } = redact.describe(value);
+  // A session that the target has set is as good as a key.
+  const isForeign = isNamed('cookie', name) && redact(value) === value;
+  const pieces = isForeign ? [{ text: maskedCookies(value, redact) }] : shell;
+  return shellWord([{ text: `${name}: ` }, ...pieces]);
 }
 
 function withBody(

@@ -2,6 +2,7 @@
 // on which a finding rests must remain: sizes, repeated headers, and bytes that are not text.
 
 import { decodeUtf8 } from './json/exact.js';
+import { maskedCookies, maskedSetCookie } from './secrets/cookies.js';
 import type { Redactor } from './secrets/redact.js';
 import { ReceivedAnswer } from './answer.js';
 import { secretNames } from './request.js';
@@ -124,20 +125,14 @@ function headerValue(name: string, value: string, redact: Redactor): string {
     case 'authorization':
       return redact.describe(value).label;
     case 'cookie':
-      return value.replace(/=[^;]*/g, (each) => maskedCookie(each, redact));
+      return maskedCookies(value, redact);
     case 'set-cookie':
-      return value.replace(/=[^;]*/, (each) => maskedCookie(each, redact));
+      return maskedSetCookie(value, redact);
   }
   if (!secretNames.test(name)) return redact(value);
   const described = redact.describe(value);
   // A value with the key, or made from it, is described in words. Any other secret must not be shown.
   return described.label === value && value !== '' ? '[masked]' : described.label;
-}
-
-/** Masks any cookie, because it may be a session. One that contains the key says so. */
-function maskedCookie(value: string, redact: Redactor): string {
-  const safe = redact(value);
-  return safe === value ? '=[masked]' : safe;
 }
 
 /** Masking looks this far beyond what is kept, so that no secret is cut in two before it is masked. */

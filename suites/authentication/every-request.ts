@@ -26,6 +26,7 @@ import {
   type Call,
   type KeyCase,
 } from './calls.js';
+import { sentBack } from './sent-back.js';
 import { ofThisMachine, overridden, trusted } from './trusted.js';
 
 /** Sends a request with the key and the same one without it, back to back on one connection. */
@@ -57,14 +58,21 @@ const rightAfterAKey = experiment({
   describe: inWords,
 });
 
+/** A response, with a label if its request was not sent as the case says. */
+type Answered = Exchange | { readonly label: string; readonly answered: Exchange };
+
 /** Runs while nothing else is sent, so that whatever a server keeps from the previous request is still there. */
 const rightAfterARead = experiment({
   name: 'no valid key right after the same read with a valid one',
   stage: 'sparse',
   cases: async (setup) => (await withEach(setup, noneAndWrong(setup))).filter(isRead),
-  send: async (way, session) => {
-    await send({ ...way, how: { prepares: true } }, session);
-    return [await send(way, session)];
+  send: async (way, session): Promise<readonly Answered[]> => {
+    const valid = await send({ ...way, how: { prepares: true } }, session);
+    const answers: Answered[] = [await send(way, session)];
+    const forms = way.label === noKey.label ? sentBack(valid) : [];
+    for (const { label, how } of forms)
+      answers.push({ label, answered: await send({ ...way, how }, session) });
+    return answers;
   },
   describe: inWords,
 });
@@ -350,8 +358,10 @@ export const rules = [
       trustedHeaders,
       ofCaches,
     ],
-    (answers, way) => {
-      for (const answered of answers) expect401(answered, way);
+    (answers: readonly Answered[], way) => {
+      for (const one of answers)
+        if ('label' in one) expect401(one.answered, { ...way, label: one.label });
+        else expect401(one, way);
     },
   ),
 ];

@@ -8,10 +8,12 @@ import {
   observe,
   orElse,
   rule,
+  statusOf,
   type Exchange,
 } from '../../lib/judge/rules/index.js';
 import { senderInTurn } from '../accepting.js';
 import { noKey, withoutKeyInQuery } from '../authentication/calls.js';
+import { cookiesSentBack } from '../authentication/sent-back.js';
 import { trusted } from '../authentication/trusted.js';
 import { inOrder, mediaTypeOf, membersOf, shapeOf } from '../forms/bodies.js';
 import { needs, sendKeyed, twin, type Keyed, type Sent } from './sent.js';
@@ -44,11 +46,19 @@ export const rightAfterAKey = experiment({
   needs,
   cases: (setup) =>
     Array.from({ length: setup.runs(5) }, (_, index) => ({ connection: `message ${index}` })),
-  send: async ({ connection }, session): Promise<Sent> => {
-    await session.message(twin, { connection });
-    return { answered: await session.message(twin, { key: 'none', connection }) };
+  send: async ({ connection }, session): Promise<Sent & Partial<Labelled>> => {
+    const valid = await session.message(twin, { connection });
+    const answered = await session.message(twin, { key: 'none', connection });
+    const [form] = cookiesSentBack(valid);
+    if (!form || statusOf(answered) !== 401) return { answered };
+    return { label: form.label, answered: await session.message(twin, form.how) };
   },
 });
+
+interface Labelled {
+  /** What was sent with the message, if anything was. */
+  readonly label: string;
+}
 
 export const firstOfAConnection = experiment({
   name: 'messages without a key, each the first on its connection',
@@ -107,7 +117,8 @@ export const rules = [
     [withoutKey, rightAfterAKey, firstOfAConnection, inOtherPlaces],
     (result, asked) => {
       const { answered, withoutKey: other } = result as Sent & Partial<SentElsewhere>;
-      const { label = noKey.label, mayRefuse = false, otherPlace } = asked as Partial<Keyed>;
+      const { label = noKey.label } = { ...result, ...asked } as Partial<Labelled>;
+      const { mayRefuse = false, otherPlace } = asked as Partial<Keyed>;
       if (otherPlace) return expectStatus(other ?? noEvidence(), 401, 'without a key, but a query');
       if (mayRefuse && isRefusal(answered)) noEvidence();
       if (label === noKey.label) expectStatus(answered, 401, 'without a key');

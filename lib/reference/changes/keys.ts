@@ -1,7 +1,9 @@
 // Keys that are checked not at all, or too late.
 import type { Server } from '../server.js';
 import type { Call, Operation } from '../types.js';
-import { before, instead, replace, type Change } from './change.js';
+import { header } from '../request.js';
+import { after, all, before, instead, replace, type Change } from './change.js';
+import { withHeader } from './replies.js';
 import { is, isOfCatalogue } from './requests.js';
 
 /** Selects the requests of the catalogue, or those of the quickstart. */
@@ -25,6 +27,22 @@ export const checkedOnceFor =
       return !trusted.has(label);
     })(server);
   };
+
+/** Sets a session cookie with every success, and skips the key check for requests that bear it. */
+export const trustedBySession = (isOf: Profile): Change =>
+  all(
+    after('answer', (reply, call) =>
+      isOf(call) && reply.status < 300
+        ? withHeader(reply, 'Set-Cookie', `${sessionCookie}; Path=/; HttpOnly`)
+        : reply,
+    ),
+    instead('needsKey', (call) =>
+      isOf(call) && (header(call.request, 'cookie') ?? '').includes(sessionCookie)
+        ? false
+        : undefined,
+    ),
+  );
+const sessionCookie = 'sid=a-made-up-session';
 
 /** Skips the key check for the first request on each connection. */
 export const uncheckedAtFirst = (isOf: Profile): Change =>

@@ -1,7 +1,13 @@
 // Faults of clause 1: the key is checked on some requests only.
 import { before, instead, replace, type Change } from '../../changes/change.js';
-import { checkedOnceFor, unchecked, uncheckedAtFirst } from '../../changes/keys.js';
+import {
+  checkedOnceFor,
+  trustedBySession,
+  unchecked,
+  uncheckedAtFirst,
+} from '../../changes/keys.js';
 import { refuse } from '../../changes/refusals.js';
+import { empty, withHeader } from '../../changes/replies.js';
 import { is, isFiltered, isOfCatalogue } from '../../changes/requests.js';
 import { header, parameters } from '../../request.js';
 import { answers, keys, onceIn } from '../chance.js';
@@ -98,6 +104,21 @@ export const authenticationEveryRequest: readonly Fault[] = [
           const reply = await answer(call);
           cache.set(call.query, String(reply.body));
           return reply;
+        })(server);
+      },
+    ],
+    'session-cookie-trusted': [
+      'Sets a session cookie, and does not check the key of requests that bear it.',
+      trustedBySession(isOfCatalogue),
+    ],
+    'version-without-key': [
+      'Returns 304 for a known ETag before checking the key.',
+      (server) => {
+        const version = '"a-made-up-version"';
+        replace('answer', (answer) => async (call) => {
+          if (!is(call, 'getPet')) return answer(call);
+          if (header(call.request, 'if-none-match') === version) return empty(304);
+          return withHeader(await answer(call), 'ETag', version);
         })(server);
       },
     ],

@@ -1,6 +1,11 @@
 // Faults of clause 4.5: the key of a message.
 import { after, instead, type Change } from '../../changes/change.js';
-import { beforeKey, checkedOnceFor, uncheckedAtFirst } from '../../changes/keys.js';
+import {
+  beforeKey,
+  checkedOnceFor,
+  trustedBySession,
+  uncheckedAtFirst,
+} from '../../changes/keys.js';
 import { otherStatus } from '../../changes/refusals.js';
 import { hasAuthorization, isMessage } from '../../changes/requests.js';
 import { header, parameters } from '../../request.js';
@@ -39,6 +44,10 @@ export const messagesKeys: readonly Fault[] = [
     'message-key-once-per-connection': [
       'Checks the key only for the first message on a connection.',
       checkedOnceFor(isMessage, ({ request }) => request.connection),
+    ],
+    'message-session-cookie-trusted': [
+      'Sets a session cookie, and does not check the key of messages that bear it.',
+      trustedBySession(isMessage),
     ],
     'message-local-requests-trusted': [
       'Does not check the key of a message when X-Forwarded-For names the local machine.',
