@@ -8,6 +8,7 @@ import {
   rule,
   statusOf,
   type Exchange,
+  type Headers,
   type How,
   type Session,
 } from '../../lib/judge/rules/index.js';
@@ -27,7 +28,7 @@ import {
   type KeyCase,
 } from './calls.js';
 import { sentBack } from './sent-back.js';
-import { ofThisMachine, overridden, trusted } from './trusted.js';
+import { letInByOne, ofThisMachine, overridden, trusted, type Labelled } from './trusted.js';
 
 /** Sends a request with the key and the same one without it, back to back on one connection. */
 const rightAfterAKey = experiment({
@@ -59,7 +60,7 @@ const rightAfterAKey = experiment({
 });
 
 /** A response, with a label if its request was not sent as the case says. */
-type Answered = Exchange | { readonly label: string; readonly answered: Exchange };
+type Answered = Exchange | Labelled;
 
 /** Runs while nothing else is sent, so that whatever a server keeps from the previous request is still there. */
 const rightAfterARead = experiment({
@@ -187,42 +188,51 @@ const addSpellings = experiment({
   describe: ({ operation }) => operation,
 });
 
+interface Trusting {
+  readonly operation: string;
+  readonly label: string;
+  readonly headers: Headers;
+  readonly sendIt: (session: Session, how: How) => Promise<Exchange>;
+}
+
 const trustedHeaders = experiment({
   name: 'no key, and headers that some servers trust',
   stage: 'populated',
-  cases: async (setup) => [
+  cases: async (setup): Promise<readonly Trusting[]> => [
     ...(await calls(setup)).map((call) => ({
       operation: call.operation,
       label: 'no key, but headers that some servers trust',
-      sendIt: (session: Session) =>
-        call.send(session, {
-          ...noKey.how,
-          headers: isRead(call) ? trusted : [...trusted, overridden],
-        }),
+      headers: isRead(call) ? trusted : [...trusted, overridden],
+      sendIt: call.send,
     })),
     {
       operation: 'GET /pets with debug=true and the like',
       label: noKey.label,
-      sendIt: (session: Session) =>
-        session.list(
-          { more: { debug: 'true', admin: 'true', test: '1', _method: 'GET' } },
-          noKey.how,
-        ),
+      headers: [],
+      sendIt: (session, how) =>
+        session.list({ more: { debug: 'true', admin: 'true', test: '1', _method: 'GET' } }, how),
     },
     {
       operation: 'GET /pets as from a load balancer on the same machine',
       label: noKey.label,
-      sendIt: (session: Session) => session.list({}, { ...noKey.how, headers: ofThisMachine }),
+      headers: ofThisMachine,
+      sendIt: (session, how) => session.list({}, how),
     },
   ],
-  send: async ({ sendIt }, session) => {
-    const answered = await sendIt(session);
+  send: async ({ sendIt, headers }, session): Promise<readonly Answered[]> => {
+    const sendWith = (some: Headers): Promise<Exchange> =>
+      sendIt(session, { ...noKey.how, ...(some.length > 0 && { headers: some }) });
+    const answered = await sendWith(headers);
     // A gateway may refuse such headers in its own way, or lead to a page that is open to everyone; but nobody may see
     // animals.
-    return isSuccess(answered) && (lengthOf(answered) > 0 || animalOf(answered)) ? [answered] : [];
+    if (!seesAnimals(answered)) return [];
+    return [(await letInByOne(headers, sendWith, seesAnimals)) ?? answered];
   },
   describe: ({ operation }) => operation,
 });
+
+const seesAnimals = (answered: Exchange): boolean =>
+  isSuccess(answered) && (lengthOf(answered) > 0 || animalOf(answered) !== undefined);
 
 /** A server that looks at one of these first responds with 304 or with a part of the list. */
 const ofCaches = experiment({

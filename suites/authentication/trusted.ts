@@ -1,5 +1,6 @@
 // Headers that a server may trust instead of a key, although any sender can write them. A front may refuse them.
 import { localOrigin } from '../../lib/contract/values/values.js';
+import type { Exchange, Headers } from '../../lib/judge/rules/index.js';
 
 /** None of them leads to another address, where a page may be open to everyone. */
 export const trusted = [
@@ -37,3 +38,23 @@ export const ofThisMachine = [
 ] as const;
 /** Sent only with writes, because a read must remain a read. */
 export const overridden = ['X-HTTP-Method-Override', 'GET'] as const;
+
+/** The response to a request that was not sent as its case says, with what was different. */
+export interface Labelled {
+  readonly label: string;
+  readonly answered: Exchange;
+}
+
+/** Finds the one of several headers that lets a request in by itself; undefined if none does. */
+export async function letInByOne(
+  headers: Headers,
+  sendWith: (some: Headers) => Promise<Exchange>,
+  isLetIn: (answered: Exchange) => boolean,
+): Promise<Labelled | undefined> {
+  if (headers.length < 2) return undefined;
+  for (const header of headers) {
+    const answered = await sendWith([header]);
+    if (isLetIn(answered)) return { label: `no key, but ${header[0]}: ${header[1]}`, answered };
+  }
+  return undefined;
+}

@@ -10,11 +10,12 @@ import {
   rule,
   statusOf,
   type Exchange,
+  type Headers,
 } from '../../lib/judge/rules/index.js';
 import { senderInTurn } from '../accepting.js';
 import { noKey, withoutKeyInQuery } from '../authentication/calls.js';
 import { cookiesSentBack } from '../authentication/sent-back.js';
-import { trusted } from '../authentication/trusted.js';
+import { letInByOne, trusted, type Labelled } from '../authentication/trusted.js';
 import { inOrder, mediaTypeOf, membersOf, shapeOf } from '../forms/bodies.js';
 import { needs, sendKeyed, twin, type Keyed, type Sent } from './sent.js';
 
@@ -30,13 +31,19 @@ export const withoutKey = experiment({
       ...plain,
       how: { ...noKey.how, ...senderInTurn(turn) },
     }));
-    const withHeaders = { key: 'none', headers: trusted } as const;
+    const how = { ...noKey.how, headers: trusted } as const;
     const label = 'beside headers that some servers trust';
-    const trusting = { ...plain, label, how: withHeaders, mayRefuse: true };
+    const trusting = { ...plain, label, how, mayRefuse: true };
     const long = { ...noKey, label: 'with a long text', body: longText, mayRefuse: true };
     return [...ofClients, trusting, long].slice(0, setup.runs(5));
   },
-  send: sendKeyed,
+  send: async (keyed, session): Promise<Sent & Partial<Labelled>> => {
+    const sent = await sendKeyed(keyed, session);
+    const { headers = [] } = keyed.how;
+    if (!keyed.mayRefuse || !isSuccess(sent.answered)) return sent;
+    const sendWith = (some: Headers) => session.message(keyed.body, { key: 'none', headers: some });
+    return (await letInByOne(headers, sendWith, isSuccess)) ?? sent;
+  },
   describe: ({ label }) => label,
 });
 
@@ -54,11 +61,6 @@ export const rightAfterAKey = experiment({
     return { label: form.label, answered: await session.message(twin, form.how) };
   },
 });
-
-interface Labelled {
-  /** What was sent with the message, if anything was. */
-  readonly label: string;
-}
 
 export const firstOfAConnection = experiment({
   name: 'messages without a key, each the first on its connection',
@@ -117,11 +119,12 @@ export const rules = [
     [withoutKey, rightAfterAKey, firstOfAConnection, inOtherPlaces],
     (result, asked) => {
       const { answered, withoutKey: other } = result as Sent & Partial<SentElsewhere>;
-      const { label = noKey.label } = { ...result, ...asked } as Partial<Labelled>;
+      const { label = noKey.label }: Partial<Labelled> = { ...asked, ...result };
       const { mayRefuse = false, otherPlace } = asked as Partial<Keyed>;
       if (otherPlace) return expectStatus(other ?? noEvidence(), 401, 'without a key, but a query');
       if (mayRefuse && isRefusal(answered)) noEvidence();
-      if (label === noKey.label) expectStatus(answered, 401, 'without a key');
+      if ('label' in result) expectStatus(answered, 401, `with ${label}`, label);
+      else if (label === noKey.label) expectStatus(answered, 401, 'without a key');
       else expectStatus(answered, 401, `without a key (${label})`, label);
     },
   ),
