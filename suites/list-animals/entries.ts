@@ -13,7 +13,7 @@ import {
   rule,
   type Exchange,
 } from '../../lib/judge/rules/index.js';
-import { adds, addsWithoutStatus } from '../add-animal/adds.js';
+import { adds, addsWithoutStatus, namedOddly } from '../add-animal/adds.js';
 import { differsFromKnown, type Known } from '../known.js';
 import { earlierAnimals, earlierFate } from './earlier.js';
 import { herd, longNameListed } from './listed.js';
@@ -46,6 +46,7 @@ export const rules = [
       longNameListed,
       ...adds,
       addsWithoutStatus,
+      ...namedOddly,
       pages,
       filteredPages,
       plainLists,

@@ -44,6 +44,14 @@ export const listShown: readonly Fault[] = [
         'Replaces tabs and line breaks in a name with spaces',
         renamed((name) => name.replace(/[\t\n]/g, ' ')),
       ],
+      'listed-formula-quoted': [
+        'Puts an apostrophe in front of a name that looks like a formula',
+        renamed((name) => name.replace(/^[=+@-]/, "'$&")),
+      ],
+      'listed-name-filled-in': [
+        'Replaces an empty name with a word',
+        renamed((name) => name || 'Unnamed'),
+      ],
       'listed-name-in-latin-1': [
         'Replaces characters beyond Latin-1 in a name with ?',
         renamed(inLatin1),
@@ -52,7 +60,7 @@ export const listShown: readonly Fault[] = [
     ...eachOf(
       'listed-name-cut-at-%s',
       'Truncates a name after %s characters in lists.',
-      [50, 254, 255],
+      [50, 254, 255, 500],
       (length) => inLists(renamed((name) => name.slice(0, length))),
     ),
     'listed-category-rounded-with-filter': [
