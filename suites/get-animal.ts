@@ -257,19 +257,36 @@ export const unknownIds = experiment({
   describe: ({ id }) => `id ${id}`,
 });
 
-/** A service that reads a petId as a double takes one animal for another once its identifiers are long. */
-const nextToAnother = experiment({
-  name: 'an identifier that is another one if read as a double',
+interface CloseTo {
+  readonly close: bigint;
+  readonly label: string;
+}
+
+/**
+ * A service that reads a petId as a double takes one animal for another once its identifiers are long, and one that
+ * looks for identifiers by how they begin does so where they are not counted up from one.
+ */
+const closeToAnother = experiment({
+  name: 'an identifier that a lenient service takes for another one',
   stage: 'populated',
   needs: ['getPet'],
-  cases: async (setup) => {
+  cases: async (setup): Promise<readonly CloseTo[]> => {
     const { id } = await setup.knownAnimal();
-    const neighbours = [BigInt(id) - 1n, BigInt(id) + 1n];
-    return neighbours.filter((next) => Number(next) === Number(id)).slice(0, 1);
+    const known = BigInt(id);
+    const next = [known - 1n, known + 1n].find((one) => Number(one) === Number(known));
+    return [
+      ...(next === undefined ? [] : [{ close: next, label: 'next to that of an existing animal' }]),
+      ...(known < leastLong ? [] : [{ close: known / 10n, label: 'without its last digit' }]),
+    ];
   },
-  send: async (id, session) => ({ fetched: await session.get(String(id), { validity: 'open' }) }),
-  describe: () => 'the identifier next to that of an existing animal',
+  send: async ({ close }, session) => ({
+    fetched: await session.get(String(close), { validity: 'open' }),
+  }),
+  describe: ({ label }) => `the identifier ${label}`,
 });
+
+/** Counted up from one, identifiers are shorter in most stores, and what they begin with is one too. */
+const leastLong = 1_000_000n;
 
 /** Zero and negative identifiers: many services assign none of them, and may well call them invalid. */
 const impossibleIds = experiment({
@@ -374,11 +391,11 @@ export const rules = [
 
   rule(
     'get-animal.unknown-id',
-    [unknownIds, impossibleIds, askedForTooEarly, nextToAnother],
+    [unknownIds, impossibleIds, askedForTooEarly, closeToAnother],
     (result, asked) => {
       if ('early' in result) return expectUnassigned(result.early);
       const { fetched } = result;
-      if (typeof asked === 'bigint') return expectNoOther(String(asked), fetched);
+      if ('close' in asked) return expectNoOther(String(asked.close), fetched);
       const { id } = asked as Asked;
       if (animalOf(fetched)?.id === id) thereAfterAll(id);
       if (BigInt(id) <= 0n && statusOf(fetched) === 400) noEvidence();

@@ -55,6 +55,20 @@ export const getIdentifiers: readonly Fault[] = [
         replace('find', (find) => (id, call) => find(BigInt(Number(id)), call)),
       ),
     ],
+    'long-id-by-its-beginning': [
+      'Assigns long identifiers, and returns an animal whose identifier begins with the petId.',
+      (server) => {
+        after('assignId', (id) => id * 7_919n + 10_000_000n)(server);
+        replace('find', (find) => (id, call) => {
+          const whole = find(id, call);
+          if (whole !== undefined) return whole;
+          const { store } = server;
+          return Array.from({ length: store.count() }, (_, at) => store.at(at)).find((animal) =>
+            String(animal?.id).startsWith(String(id)),
+          );
+        })(server);
+      },
+    ],
     'next-animal-there-already': [
       'Returns an animal without a name for the identifier that the next animal will get.',
       replace('getPet', (getPet, server) => async (call) => {
