@@ -210,6 +210,67 @@ describe('a store from which animals are removed', () => {
   );
 });
 
+test.each([
+  [700, 20, 100],
+  [700, 20, 50],
+  [300, 20, 100],
+  [300, 33, 33],
+  [1_500, 10, 20],
+])(
+  'a store of %i animals to which others add one every %i ms, and from which they remove one every %i, is not accused',
+  async (animals, addMs, removeMs) => {
+    const oldestFirst = variants.filter(({ name }) => name === 'oldest-first');
+    for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
+      const one = prepareInMemory({
+        animals,
+        variants: [...oldestFirst, churned(addMs, removeMs)],
+        seed,
+      });
+      for (const salt of ['first', 'second']) {
+        const report = await startRun({ ...one, salt });
+        const failed = report.rules.filter(({ outcome }) => outcome === 'failed');
+        expect(failed.map(({ id, failures }) => [seed, salt, id, failures[0]?.cause])).toEqual([]);
+      }
+    }
+  },
+);
+
+/** Others add animals and remove any, all the time. */
+const churned = (addMs: number, removeMs: number): Variant => ({
+  name: 'churned',
+  sentence: 'Has other clients, who add animals and remove others.',
+  change: (server) => {
+    const { store, clock } = server;
+    const gone = new Set<bigint>();
+    const startedAt = clock.now();
+    let added = 0;
+    let removed = 0;
+    let chance = 1;
+    const live = (): void => {
+      const passedMs = clock.now() - startedAt;
+      for (; added < passedMs / addMs; added += 1)
+        store.add({
+          id: 10_000_000n + BigInt(added),
+          name: `Other ${added}`,
+          categoryId: 1n,
+          status: store.statuses[added % store.statuses.length] ?? 'sold',
+          addedAt: clock.now(),
+        });
+      for (; removed < passedMs / removeMs; removed += 1) {
+        chance = (chance * 48_271) % 2_147_483_647;
+        const animal = store.at(chance % store.count());
+        if (animal) gone.add(animal.id);
+      }
+    };
+    all(
+      before('find', live),
+      before('listPets', live),
+      after('find', (found) => (found && gone.has(found.id) ? undefined : found)),
+      hiding(({ id }) => gone.has(id)),
+    )(server);
+  },
+});
+
 let gets = 0;
 const alteredNowAndThen: Variant = {
   name: 'altered',

@@ -15,7 +15,7 @@ import {
 } from '../../judge/result/finding-in-words.js';
 import { scopeText } from '../../judge/result/verdict.js';
 import { createdBy } from '../../judge/rules/expect.js';
-import { rememberedText } from '../../judge/rules/remembered.js';
+import { rememberedText } from '../../judge/result/remembered.js';
 import { isMasked } from '../../judge/recorded-cases/draw.js';
 import { answeredIn } from '../../judge/recorded-cases/cassette.js';
 import { jsonText } from '../../report/text/inert.js';

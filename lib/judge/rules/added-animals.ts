@@ -5,7 +5,7 @@ import { creates } from '../../contract/operations.js';
 import type { Exchange } from '../../http/types.js';
 import type { CreatedAnimal } from '../result/report.js';
 import { animalOf, createdBy } from './expect.js';
-import { rememberedText } from './remembered.js';
+import { rememberedText } from '../result/remembered.js';
 
 interface Added {
   /** The status in the response; undefined if that is no valid animal. */

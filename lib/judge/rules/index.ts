@@ -27,6 +27,6 @@ export type { AnyReason, ReasonKey } from '../result/reasons.js';
 export { filters, someOfEach, type Filter, type KeyForm, type Setup } from './setup.js';
 export type { Session, How, ListQuery } from './session.js';
 export type { Exchange, Headers } from '../../http/types.js';
-export { rememberedText } from './remembered.js';
+export { rememberedText } from '../result/remembered.js';
 export { shorterMs } from '../health/store/eventual-consistency.js';
 export type { Order } from './order.js';

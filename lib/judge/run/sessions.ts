@@ -8,7 +8,6 @@ import type { Exchange } from '../../http/types.js';
 import type { AddedAnimals } from '../rules/added-animals.js';
 import { noAnswerBreach } from '../rules/case.js';
 import { animalOf } from '../rules/expect.js';
-import { rememberedText } from '../rules/remembered.js';
 import { Session } from '../rules/session.js';
 import type { AnyExperiment } from '../rules/rule.js';
 import { isOversized } from '../health/oversized-responses.js';
@@ -131,7 +130,7 @@ export class Sessions {
     health.brokenLists.note(exchange);
     health.lostResponses.note(exchange);
     if (ask.writes) added.note(exchange, this.#ruleOf(occasion));
-    this.#noteShown(exchange);
+    this.#options.health.changesByOthers.noteShown(exchange, shownIn(exchange));
     if (!answer || profileOf(ask.operation) === 'quickstart') return;
     if (health.quotas.whyCovered(exchange)) return;
     for (const { ruleState, rule } of this.ruleStates?.overExchanges ?? []) {
@@ -154,17 +153,6 @@ export class Sessions {
         });
       }
     }
-  }
-
-  /**
-   * Notes the status in gets and lists: only they show what it was before somebody changed it, not the response to
-   * the add.
-   */
-  #noteShown(exchange: Exchange): void {
-    const { changesByOthers } = this.#options.health;
-    for (const animal of shownIn(exchange))
-      if (!changesByOthers.knows(animal))
-        changesByOthers.note({ ...animal, id: rememberedText(animal.id) }, exchange);
   }
 
   /** Notes missing responses to questions of open rules, which break no rule, but are worth a remark. */

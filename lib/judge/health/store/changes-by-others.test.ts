@@ -90,9 +90,13 @@ function watching(
     sent: () => sent,
     elapsed: () => clock.now() - startedAt,
     shown: (id: string, status: string): void =>
-      changes.note(
-        { id, status, name: 'Rex', categoryId: '1' },
-        { startedAt: startedAt - 10, durationMs: 1 },
+      changes.noteShown(
+        {
+          ask: { operation: 'getPet', method: 'GET', path: `/pets/${id}` },
+          startedAt: startedAt - 10,
+          durationMs: 1,
+        } as unknown as Exchange,
+        [{ id, status, name: 'Rex', categoryId: '1' }],
       ),
     /** Animal 7 was added with one status, and this response shows it with another. */
     fieldOf: async (

@@ -2,7 +2,7 @@
 // shown with its own status after it was added, and gets and lists agree later on another one, or that it is gone, somebody
 // has changed or removed it, which the contract allows, and no rule is broken. A target that never shows the right status,
 // or shows different ones, does break a rule.
-import { statuses, type Status } from '../../../contract/facts.js';
+import type { Status } from '../../../contract/facts.js';
 import { operations } from '../../../contract/operations.js';
 import type { Animal } from '../../../contract/values/animals.js';
 import type { Clock, Exchange } from '../../../http/types.js';
@@ -16,7 +16,9 @@ import {
   readingChanges,
   someOf,
 } from './seen-by-gets.js';
+import { Listed } from './listed.js';
 import { SeenStatuses } from './seen-statuses.js';
+import { Shown } from './shown.js';
 import { StoreReader } from './store-reader.js';
 import {
   animalsOf,
@@ -42,12 +44,12 @@ interface ChangesByOthersOptions {
 
 /** After this many animals in a row that nobody has changed, no further one is examined. */
 const mostInVain = 10;
+/** So many of those that nobody has asked for say whether most are stored. */
+const mostAskedFor = 48;
 /** At most this many of the animals that a list lacks are looked at. */
 const mostMissing = 8;
 /** So many of all animals stand for the others. */
 const mostCounted = 24;
-/** Only a hostile target shows more animals in a run. */
-const mostShown = 20_000;
 const pauseMs = 100;
 /** An example of another status is looked for so often, even if nothing has changed at first. */
 const fewestLooks = 4;
@@ -79,14 +81,12 @@ export const isOfLiveStore = (breach: Breach, remarks: readonly string[]): boole
 export class ChangesByOthers {
   readonly #reader: StoreReader;
   readonly #options: ChangesByOthersOptions;
-  /** When each animal was first shown with a status, by a response to a get or a list. */
-  readonly #shown = new Map<Status, Map<string, number>>(
-    statuses.map((status) => [status, new Map()]),
-  );
+  readonly #shown = new Shown();
   /** The animals that were changed, with the status that they had. */
   readonly #changed = new Set<string>();
   readonly #gone = new Set<string>();
   readonly #seen = new SeenStatuses();
+  readonly #listed = new Listed();
   /** The animals that gets show with another status, or as gone, and that no list has room for. */
   readonly #hidden = new Set<string>();
   readonly #explained = new WeakMap<Breach, NotApplicable>();
@@ -108,17 +108,10 @@ export class ChangesByOthers {
     this.#reader = new StoreReader(options.asks, options.servesGetPet);
   }
 
-  /** Whether a get or a list has shown this before, or it is not worth remembering. */
-  knows({ id, status = '' }: Animal): boolean {
-    const shown = this.#shown.get(status);
-    return shown === undefined || shown.has(id) || shown.size >= mostShown;
-  }
-
-  note(
-    { id, status = '' }: Animal,
-    { startedAt, durationMs }: Pick<Exchange, 'startedAt' | 'durationMs'>,
-  ): void {
-    this.#shown.get(status)?.set(id, startedAt + durationMs);
+  /** Notes the animals that a response to a get or a list shows. */
+  noteShown(exchange: Exchange, animals: readonly Animal[]): void {
+    this.#listed.note(exchange);
+    for (const animal of animals) this.#shown.note(animal, exchange);
   }
 
   /**
@@ -152,7 +145,7 @@ export class ChangesByOthers {
       this.#counts += 1;
       // Other clients may well remove most of their own.
       const added = new Set(this.#options.added.ids());
-      const all = this.#shownWith(undefined).flatMap(([id]) => (added.has(id) ? [id] : []));
+      const all = this.#shown.with(undefined).flatMap(([id]) => (added.has(id) ? [id] : []));
       const shown = someOf(all, mostCounted);
       const gone = await this.#reader.goneOf(shown);
       if (gone.length > shown.length / oneIn) this.#isEmptied = true;
@@ -163,7 +156,7 @@ export class ChangesByOthers {
   /** Why nobody can say that animals stay, if the first that were added are gone at the end. */
   async whyFirstAreGone(): Promise<Undecided | undefined> {
     const added = new Set(this.#options.added.ids());
-    const first = this.#inOrder(undefined).filter((id) => added.has(id));
+    const first = this.#shown.inOrder(undefined).filter((id) => added.has(id));
     const ids = first.slice(0, mostOfTheFirst);
     if (!this.#reader.servesGetPet() || ids.length < mostOfTheFirst) return undefined;
     const gone = await this.#reader.goneOf(ids);
@@ -175,7 +168,7 @@ export class ChangesByOthers {
    * the end. Where others are gone that were shown, somebody may have removed this one too.
    */
   async whyNeverShown(): Promise<Undecided | undefined> {
-    const shown = new Set(this.#shownWith(undefined).map(([id]) => id));
+    const shown = this.#shown.ids(undefined);
     const added = this.#options.added.ids();
     if (!this.#reader.servesGetPet() || this.#exampleOfGone !== undefined) return undefined;
     const { clock, settleMs } = this.#options;
@@ -257,7 +250,7 @@ export class ChangesByOthers {
   }
 
   #wasShown({ id, from }: Suspicion): boolean {
-    return id === undefined || this.#shownAt(id, from) !== undefined;
+    return id === undefined || this.#shown.at(id, from) !== undefined;
   }
 
   #isOfGone({ id }: Suspicion): boolean {
@@ -279,6 +272,7 @@ export class ChangesByOthers {
       const takesOthers = !wasShown || from === undefined || isHidden;
       if (takesOthers && !this.#hasExample(from) && this.#mayLookAtOthers(suspicion))
         await (isHidden ? this.#findByGets(suspicion) : this.#findExample(suspicion));
+      if (!isHidden && this.#hasExample(from)) await this.#showMore(from);
       const isOfOthers = isHidden ? this.#hasExample(from) : this.#showsMost(from);
       return isOfOthers && (await this.#seesChange(ids, suspicion));
     } catch (thrown) {
@@ -309,7 +303,7 @@ export class ChangesByOthers {
    * that are full do not say that one is gone, but may say so of another.
    */
   async #findExample({ id, from, exchange }: Suspicion): Promise<void> {
-    const all = this.#shownWith(from).map(([id]) => id);
+    const all = this.#shown.with(from).map(([id]) => id);
     const added = new Set(this.#options.added.ids());
     // What others do to the animals of this run may be seen of no other, of which there may be many.
     const shown = [
@@ -335,6 +329,15 @@ export class ChangesByOthers {
     if (from === undefined && !this.#hasExample(from)) await this.#findByGets({ id, from });
   }
 
+  /** Asks for some that were added and that nobody has asked for: whether most are stored would otherwise be unknown. */
+  async #showMore(from: Status | undefined): Promise<void> {
+    const shown = this.#shown.ids(from);
+    const added = this.#options.added.ids(from).filter((id) => !shown.has(id));
+    const when = { startedAt: this.#options.clock.now(), durationMs: 0 };
+    for (const [id, now] of await this.#reader.statusById(someOf(added, mostAskedFor)))
+      if (now !== 'gone') this.#shown.note({ id, status: now }, when);
+  }
+
   #mayLookAtOthers({ id, from }: Pick<Suspicion, 'id' | 'from'>): boolean {
     const { size } = this.#searched;
     return size < mostSearches && this.#searched.add(`${id} ${from}`).size > size;
@@ -343,10 +346,21 @@ export class ChangesByOthers {
   /** Looks for an example among the animals that no list shows either. */
   async #findByGets(suspect: Pick<Suspicion, 'id' | 'from'>): Promise<void> {
     const { from } = suspect;
-    const shown = this.#inOrder(from);
+    const shown = this.#shown.inOrder(from);
     const at = this.#options.clock.now();
-    for (const [id, now] of await changedByGets(this.#reader, suspect, shown))
+    const lists = await this.#reader.lists();
+    const whole = lists[0] as Exchange;
+    const removed =
+      from === undefined ? await this.#listed.removedFrom(whole, this.#reader) : undefined;
+    const changed = await changedByGets(this.#reader, suspect, shown, {
+      lists,
+      wasListed: (id) => this.#listed.has(id),
+      shareRemoved: removed?.share ?? 0,
+    });
+    for (const [id, now] of changed ?? [])
       this.#note(id, from, now, { at, seenIn: 'gets, as the lists are full' });
+    for (const id of (changed && removed?.ids) ?? [])
+      this.#note(id, from, 'gone', { at, seenIn: bothAlike });
   }
 
   /** Looks again for as long as one of two responses may be older than the other. */
@@ -376,37 +390,10 @@ export class ChangesByOthers {
   /** Some of the animals that were shown with the status before the list was asked for, and are not in it. */
   #missing({ from, exchange }: Suspicion): readonly string[] {
     const inList = new Set(animalsOf(exchange).map(({ id }) => id));
-    const missing = this.#shownWith(from).flatMap(([id, shownAt]) =>
-      shownAt <= exchange.startedAt && !inList.has(id) ? [id] : [],
-    );
+    const missing = this.#shown
+      .with(from)
+      .flatMap(([id, shownAt]) => (shownAt <= exchange.startedAt && !inList.has(id) ? [id] : []));
     return someOf([...new Set(missing)], mostMissing);
-  }
-
-  /** The only status with which the animal was shown. */
-  #statusOf(id: string): Status | undefined {
-    const shown = statuses.filter((status) => this.#shown.get(status)?.has(id));
-    return shown.length === 1 ? shown[0] : undefined;
-  }
-
-  /** When the animal was first shown with the status, or with any. */
-  #shownAt(id: string, from: Status | undefined): number | undefined {
-    const at = (from === undefined ? statuses : [from]).flatMap(
-      (status) => this.#shown.get(status)?.get(id) ?? [],
-    );
-    return at[0];
-  }
-
-  /** The animals that were shown with the status, or with any, and since when. */
-  #shownWith(from: Status | undefined): readonly (readonly [string, number])[] {
-    return [...this.#shown].flatMap(([status, ofStatus]) =>
-      from === undefined || from === status ? [...ofStatus] : [],
-    );
-  }
-
-  /** Those animals, as they were shown. */
-  #inOrder(from: Status | undefined): readonly string[] {
-    const shown = this.#shownWith(from).toSorted(([, one], [, other]) => one - other);
-    return [...new Set(shown.map(([id]) => id))];
   }
 
   /**
@@ -449,7 +436,7 @@ export class ChangesByOthers {
           ? this.#exampleOfGone !== undefined
           : this.#example !== undefined && this.#hidden.has(id);
       // One that is gone is left out of the list of the status with which it was shown, too.
-      const of = now === 'gone' ? (from ?? this.#statusOf(id)) : from;
+      const of = now === 'gone' ? (from ?? this.#shown.onlyStatusOf(id)) : from;
       const isLeftOut =
         isLikeOthers || [exchange, ...lists].some((list) => leavesOut(list, id, of, now, page));
       if (inLists.length > 0 || isListed || isLeftOut) {
@@ -466,7 +453,7 @@ export class ChangesByOthers {
     now: Now,
     { at, seenIn }: { readonly at: number; readonly seenIn: string },
   ): void {
-    const shownAt = this.#shownAt(id, from);
+    const shownAt = this.#shown.at(id, from);
     if (now === 'gone') {
       if (shownAt === undefined && !this.#showsMost(undefined)) return;
       this.#gone.add(id);
@@ -491,7 +478,7 @@ export class ChangesByOthers {
   #showsMost(from: Status | undefined): boolean {
     if (!this.#hasExample(from)) return false;
     const added = this.#options.added.ids(from);
-    const shown = new Set(this.#shownWith(from).map(([id]) => id));
+    const shown = this.#shown.ids(from);
     return added.length > 0 && added.filter((id) => shown.has(id)).length >= added.length / 2;
   }
 }

@@ -11,6 +11,8 @@ const fewest = 2;
 export const mostOfTheShown = 100;
 /** More than one in so many is too many for other clients to have removed. */
 export const oneIn = 4;
+/** By chance, others may have removed so many times as many of these as of those in lists. */
+const asManyAgain = 2;
 /** So many are looked at for some that are there. */
 const mostLookedAt = 24;
 /** At most so many are read again and again. */
@@ -18,42 +20,68 @@ const mostRead = 8;
 /** A target that removes an animal after a few reads does so meanwhile. */
 const readsInRow = 4;
 
+interface Looking {
+  readonly reader: StoreReader;
+  readonly suspect: Pick<Suspicion, 'id' | 'from'>;
+  readonly shown: readonly string[];
+  readonly ofLists: OfLists;
+}
+
+/** What lists say of the animals in question. */
+interface OfLists {
+  readonly lists: readonly Exchange[];
+  /** Whether a list has shown it. Where lists are full of the oldest, what is no longer in them is gone. */
+  readonly wasListed: (id: string) => boolean;
+  /** The share of the animals in them that somebody has removed since they were read first. */
+  readonly shareRemoved: number;
+}
+
 /**
  * Which of the animals that were shown with the status, or with any, others have changed or removed since. They come as
- * they were shown. Too many are not for other clients to have removed.
+ * they were shown. Undefined if nothing says that it was others: too many are gone, for example.
  */
 export async function changedByGets(
   reader: StoreReader,
-  { id: suspect, from }: Pick<Suspicion, 'id' | 'from'>,
+  suspect: Pick<Suspicion, 'id' | 'from'>,
   shown: readonly string[],
-): Promise<readonly (readonly [id: string, now: Now])[]> {
-  if (!reader.servesGetPet()) return [];
-  const lists = await reader.lists();
-  const listed = new Set(lists.flatMap((list) => animalsOf(list).map(({ id }) => id)));
-  if (suspect !== undefined && listed.has(suspect)) return [];
-  const some = someOf(
-    shown.filter((id) => id !== suspect && !listed.has(id)),
-    mostOfTheShown,
-  );
+  ofLists: OfLists,
+): Promise<readonly (readonly [id: string, now: Now])[] | undefined> {
+  if (!reader.servesGetPet()) return undefined;
+  const listed = new Set(ofLists.lists.flatMap((list) => animalsOf(list).map(({ id }) => id)));
+  if (suspect.id !== undefined && listed.has(suspect.id)) return undefined;
+  const hidden = shown.filter((id) => id !== suspect.id && !listed.has(id));
+  const changed = await changedOf(hidden, { reader, suspect, shown, ofLists });
+  if (changed !== undefined || suspect.from !== undefined) return changed;
+  const neverListed = hidden.filter((id) => !ofLists.wasListed(id));
+  return changedOf(neverListed, { reader, suspect, shown, ofLists });
+}
+
+async function changedOf(
+  hidden: readonly string[],
+  { reader, suspect: { from }, shown, ofLists: { lists, shareRemoved } }: Looking,
+): Promise<readonly (readonly [id: string, now: Now])[] | undefined> {
+  const some = someOf(hidden, mostOfTheShown);
   const statusOf = await reader.statusById(some);
   const changed = [...statusOf].filter(([, now]) => isChanged(from, now));
   // A service that removes animals begins with the oldest: then those that lists show count as well.
   const oldest = new Set(shown.slice(0, 1 + 2 * changed.length));
   const areOldest = changed.every(([id]) => oldest.has(id));
   const known = areOldest ? shown.length : some.length;
-  const isTooMany = from === undefined && changed.length > known / oneIn;
-  if (changed.length < fewest || isTooMany) return [];
+  const most = known * Math.max(1 / oneIn, shareRemoved * asManyAgain);
+  const isTooMany = from === undefined && changed.length > most;
+  const isTooFew = changed.length < fewest && (from !== undefined || shareRemoved === 0);
+  if (isTooFew || isTooMany) return undefined;
   // A target that loses or alters one response in twenty does not do so the next time.
   const again = await reader.statusById(changed.map(([id]) => id));
   const steady = changed.filter(([id, now]) => again.get(id) === now);
   if (from !== undefined)
     return steady.length < changed.length / 2 || (await readingChanges(reader, lists, from))
-      ? []
+      ? undefined
       : steady.filter(([id, now]) => !haveRoom(lists, id, now));
-  const areRemoved =
+  const byOthers =
     steady.length === changed.length &&
     !(await goWhenRead(reader, areOldest ? someOf(shown, mostLookedAt) : some));
-  return areRemoved ? steady : [];
+  return byOthers ? steady : undefined;
 }
 
 const isChanged = (from: Status | undefined, now: Now | undefined): boolean =>
