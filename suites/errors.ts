@@ -188,7 +188,8 @@ function expectError(exchange: Exchange): void {
   expectOwnStatus(exchange);
 }
 
-function expectJsonType(exchange: Exchange): void {
+/** Where the contract describes a body, it says that it is application/json. */
+export function expectJsonType(exchange: Exchange): void {
   const types = answerOf(exchange).headers.flatMap(([name, value]) =>
     name.toLowerCase() === 'content-type' ? [value] : [],
   );

@@ -17,6 +17,7 @@ import {
   type Session,
   type Exchange,
 } from '../../lib/judge/rules/index.js';
+import { expectJsonType } from '../errors.js';
 import { inOrder } from '../forms/bodies.js';
 import { inChunks, wantsLength } from '../framing.js';
 import {
@@ -139,7 +140,10 @@ export const rules = [
   ),
 
   rule('messages.returns-message', everyText, (sent) => {
-    for (const { answered } of answeredOf(sent)) expectSchema(answered, 'Message');
+    for (const { answered } of answeredOf(sent)) {
+      expectSchema(answered, 'Message');
+      expectJsonType(answered);
+    }
   }),
 
   rule('messages.echo', everyText, (sent) => {

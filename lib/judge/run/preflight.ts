@@ -290,8 +290,11 @@ async function messageSent(session: Session, how: How = {}): Promise<Exchange | 
   }
 }
 
+/** JSON that calls itself HTML, as PHP lets it, is a defect of a quickstart. */
 const isPage = (exchange: Exchange): boolean =>
-  status(exchange) < 300 && /^text\/html\b/i.test(type(exchange));
+  status(exchange) < 300 &&
+  /^text\/html\b/i.test(type(exchange)) &&
+  exchange.answer?.json.ok !== true;
 
 const isNoQuickstart = (exchange: Exchange): boolean =>
   [404, 405].includes(status(exchange)) || isRedirect(exchange) || isPage(exchange);

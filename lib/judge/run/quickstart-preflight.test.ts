@@ -43,6 +43,10 @@ async function fly(reply: (ask: Ask) => Partial<Exchange>): Promise<readonly Ask
 describe('a quickstart', () => {
   test.each<[string, (ask: Ask) => Answer]>([
     ['that accepts a message', () => answered(202, { id: 'm1' })],
+    [
+      'that calls its JSON HTML',
+      () => answered(202, { id: 'm1' }, [['Content-Type', 'text/html; charset=UTF-8']]),
+    ],
     ['that calls a valid message wrong', () => error(400)],
     ['that fails', () => error(500)],
     [

@@ -1,7 +1,7 @@
 // Faults of clause 4.5: wrong responses to messages, or failures, apart from their text and time.
 import { after, before, replace, type Change } from '../../changes/change.js';
 import { refuse, refusingText } from '../../changes/refusals.js';
-import { empty, inArray, inMember, rewriting } from '../../changes/replies.js';
+import { empty, inArray, inMember, rewriting, withType } from '../../changes/replies.js';
 import { field, fixed, messageFieldFromRequest, withField, without } from '../../changes/shown.js';
 import { quoted } from '../../json.js';
 import type { Fields, Reply } from '../../types.js';
@@ -41,6 +41,14 @@ export const messagesAnswers: readonly Fault[] = [
   }),
   ...breaking('messages.returns-message', {
     'message-answered-204': ['Returns 204 for a message.', replying(() => empty(204))],
+    'message-sent-as-text': [
+      'Returns a Message as text/plain.',
+      replying((reply) => withType(reply, 'text/plain')),
+    ],
+    'message-sent-as-html': [
+      'Returns a Message as text/html.',
+      replying((reply) => withType(reply, 'text/html; charset=UTF-8')),
+    ],
     'message-in-data': [
       'Wraps the Message in an object.',
       rewriting('sendMessage', inMember('data')),
