@@ -22,6 +22,7 @@ const ended = (signal: AbortSignal | undefined): Promise<Said> =>
 function health(
   says: (ask: Ask, count: number, signal: AbortSignal | undefined) => Said | Promise<Said>,
   isOurs = false,
+  resent = 0,
 ) {
   const clock = virtualClock();
   const idleTimeout = new IdleTimeout(clock);
@@ -48,7 +49,7 @@ function health(
       request: { method: ask.method, path: ask.path, headers: [] },
       startedAt: clock.now(),
       durationMs: 0,
-      resent: 0,
+      resent,
       ...outcome,
     };
   };
@@ -338,6 +339,23 @@ describe('a target that freezes', () => {
       /^The run ended early: the target did not respond for 75 s\./,
     );
     expect((await watch.unguarded.send(list)).noAnswer?.kind).toBe('aborted');
+  });
+
+  test('is another one than a target that asks to slow down, for as long as the kit waits', async () => {
+    const { watch, several, clock, idleTimeout } = health(
+      async (): Promise<Said> => {
+        await clock.sleep(60_000);
+        return 'throttled';
+      },
+      false,
+      14,
+    );
+    const over = new AbortController();
+    const watched = idleTimeout.endAfter(mostMs, over.signal);
+    await several(list, 3);
+    expect(watch.endedBecause).toBeUndefined();
+    over.abort();
+    await watched;
   });
 
   test('is another one than a target of which nothing is asked, or that answers now and then', async () => {

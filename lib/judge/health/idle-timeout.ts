@@ -1,6 +1,6 @@
 // Limits the time in which a target responds to nothing, at both its addresses, although requests are in flight:
 // however it delays its responses, a run waits no longer. Judges nothing.
-import type { Clock } from '../../http/types.js';
+import type { Clock, Exchange } from '../../http/types.js';
 import type { Reason } from '../result/reasons.js';
 
 export class IdleTimeout {
@@ -20,12 +20,14 @@ export class IdleTimeout {
     return this.#broken.signal;
   }
 
-  async during<T extends { readonly answer?: unknown }>(asking: () => Promise<T>): Promise<T> {
+  async during(asking: () => Promise<Exchange>): Promise<Exchange> {
     if (this.#underWay === 0) this.#heardAt += this.#clock.now() - this.#idleSince;
     this.#underWay += 1;
     try {
       const result = await asking();
-      if (result.answer !== undefined) this.#heardAt = this.#clock.now();
+      // Who asks to slow down again and again does respond.
+      const isThrottled = result.noAnswer?.kind === 'throttled' && result.resent > 0;
+      if (result.answer !== undefined || isThrottled) this.#heardAt = this.#clock.now();
       return result;
     } finally {
       this.#underWay -= 1;
