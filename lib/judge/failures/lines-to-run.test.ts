@@ -1,5 +1,6 @@
 // A report file may come from anybody, and what it offers is pasted into a shell.
 import { describe, expect, test } from 'vitest';
+import { commonKeys, wrongKeys } from '../../contract/values/values.js';
 import { curlLine } from '../../http/curl.js';
 import { redactor } from '../../http/secrets/redact.js';
 import type { Headers } from '../../http/types.js';
@@ -72,6 +73,19 @@ describe('what a run writes is taken', () => {
     expect(ofCurl(line([], '/v1/pets/[{.}]/./x'))).toBeUndefined();
     expect(ofCurl(line([], `/v1/pets?key=${encodeURIComponent(token)}`))).toBeUndefined();
   });
+
+  test.each([secret, 'fake-0123456789abcdef', 'ZmFrZS1rZXktaW4tYmFzZTY0Lg=='])(
+    'with each wrong key that a run makes from %s',
+    (right) => {
+      const redact = redactor([right]);
+      const strange = [...wrongKeys(right), ...commonKeys(right)].filter(({ token }) => {
+        const headers: Headers = [['Authorization', `Bearer ${token}`]];
+        const request = { method: 'GET', path: '/v1/pets', headers };
+        return ofCurl(curlLine({ request }, { baseUrl: base, redact }) ?? '') !== undefined;
+      });
+      expect(strange.map(({ label }) => label)).toEqual([]);
+    },
+  );
 
   test.each(['http://[::1]:8080', 'https://[2001:db8::7]'])('at %s', (own) => {
     const at = (path: string): string | undefined => {
