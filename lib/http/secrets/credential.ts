@@ -108,7 +108,6 @@ function edited(token: string, known: Secret): Derived | null {
     cutShort(token, known) ??
     turned(token, known) ??
     inOtherSigns(token, known) ??
-    beforePadding(token, known) ??
     nearMiss(token, known);
   return edit === null
     ? null
@@ -133,9 +132,7 @@ function cutShort(token: string, { secret, variable }: Secret): Derived | null {
   return null;
 }
 
-const turning = `awk '{for(i=length($0);i>0;i--)printf "%s",substr($0,i,1)}'`;
-
-const backwards = (text: string): string => [...text].reverse().join('');
+const backwards = `awk '{for(i=length($0);i>0;i--)printf "%s",substr($0,i,1)}'`;
 
 /** Describes an edit of the whole key. */
 function turned(token: string, known: Secret): Derived | null {
@@ -144,40 +141,18 @@ function turned(token: string, known: Secret): Derived | null {
   if (token === secret.toLowerCase()) return through('in lower case', `tr 'A-Z' 'a-z'`, known);
   if (token === swapCase(secret))
     return through('upper and lower case swapped', `tr 'a-zA-Z' 'A-Za-z'`, known);
-  if (token === backwards(secret)) return through('reversed', turning, known);
+  if (token === [...secret].reverse().join('')) return through('reversed', backwards, known);
   return null;
 }
 
-/** Describes an edit of the signs between letters, or of the first character's encoding. */
+/** Describes an edit of the signs between letters. */
 function inOtherSigns(token: string, known: Secret): Derived | null {
-  const { secret, variable } = known;
+  const { secret } = known;
   if (token === secret.replace(/[^a-z0-9]/gi, ''))
     return through('without its signs', `tr -cd 'A-Za-z0-9'`, known);
   if (token === secret.replace(/[-._]/g, (sign) => (sign === '-' ? '_' : '-')))
     return through('with other signs', `sed 'y/-._/_--/'`, known);
-  const code = secret.charCodeAt(0).toString(16).padStart(2, '0');
-  if (token !== `%${code}${secret.slice(1)}`) return null;
-  return edit(
-    'first character percent-encoded',
-    { expand: `$(printf '%%%02x' "'$${variable}")` },
-    { expand: `\${${variable}#?}` },
-  );
-}
-
-/** Describes an edit of what comes before the padding of a key. */
-function beforePadding(token: string, known: Secret): Derived | null {
-  const [padding] = /=+$/.exec(known.secret) ?? [];
-  if (padding === undefined || !token.endsWith(padding)) return null;
-  const core = known.secret.slice(0, -padding.length);
-  const changed = token.slice(0, -padding.length);
-  if (changed === backwards(core)) {
-    const { words, pieces } = through('reversed', `sed 's/=*$//' | ${turning}`, known);
-    return edit(words, ...pieces, text(padding));
-  }
-  const more = changed.slice(core.length);
-  if (!changed.startsWith(core) || !/^[\w.:=+,#;/&-]+$/.test(more)) return null;
-  const replacement = more.replaceAll('&', '\\&');
-  return through('more in front of its padding', `sed 's|=*$|${replacement}&|'`, known);
+  return null;
 }
 
 /** Describes an edit in one place. */

@@ -41,14 +41,12 @@ const format = `'[^']*'(?:\\\\''[^']*')*`;
 /** A character that these programs put into the key, but none that would end the quotes or the expression around it. */
 const safe = '[\\w .:=+,~^@#%-]';
 const digits = '\\d{1,4}';
-const turning = `awk '\\{for\\(i=length\\(\\$0\\);i>0;i--\\)printf "%s",substr\\(\\$0,i,1\\)\\}'`;
 /** All expressions that the kit makes of the key. */
 const filters = [
   `tr '(?:a-z' 'A-Z|A-Z' 'a-z|a-zA-Z' 'A-Za-z)'`,
   `tr -cd 'A-Za-z0-9'`,
   `sed 'y/-\\._/_--/'`,
-  `sed 's\\|=\\*\\$\\|(?:[\\w.:=+,#;/-]|\\\\&)+&\\|'`,
-  `(?:sed 's/=\\*\\$//' \\| )?${turning}`,
+  `awk '\\{for\\(i=length\\(\\$0\\);i>0;i--\\)printf "%s",substr\\(\\$0,i,1\\)\\}'`,
   `awk '\\{c=substr\\(\\$0,${digits},1\\);print substr\\(\\$0,1,${digits}\\) \\(c==toupper\\(c\\)\\?tolower\\(c\\):toupper\\(c\\)\\) substr\\(\\$0,${digits}\\)\\}'`,
   `sed 's/\\^\\\\\\(\\.\\\\\\{${digits}\\\\\\}\\\\\\)\\\\\\(\\.\\\\\\)\\\\\\(\\.\\\\\\)/\\\\1\\\\3\\\\2/'`,
   `sed 's/\\./(?:&?${safe})?/${digits}'`,
@@ -57,7 +55,6 @@ const ofKey = `\\$${key}\\b|\\$\\{${key}(?:[%#]\\?+)?\\}`;
 const expansion = [
   ofKey,
   `\\$\\(printf %s "\\$${key}" \\| (?:${filters})\\)`,
-  `\\$\\(printf '%%%02x' "'\\$${key}"\\)`,
   `\\$\\(printf '%s' "[\\w:.@ -]*(?:${ofKey})[\\w:.@ -]*" \\| base64 \\| tr -d '\\\\n'\\)`,
   `\\$\\(printf '%0\\d{4,6}d' 0 \\| tr 0 [a-zA-Z1-9]\\)`,
 ].join('|');

@@ -132,12 +132,6 @@ export const getIdentifiers: readonly Fault[] = [
       'Ignores letters after the digits of a petId.',
       reading((text) => (/^\d/.test(text) ? whole(Number.parseInt(text, 10)) : undefined)),
     ],
-    'id-digits-among-letters': [
-      'Ignores letters among the digits of a petId.',
-      reading((text) =>
-        /\d/.test(text) ? whole(Number(text.replace(/\D/g, '').slice(0, 15))) : undefined,
-      ),
-    ],
     'id-fraction-cut': [
       'Truncates a petId with a fraction.',
       reading((text) => (/^\d+\.\d+$/.test(text) ? whole(Number(text)) : undefined)),

@@ -128,7 +128,6 @@ export const invalidBodies: readonly Fault[] = [
       'plus-sign-taken': ['a number with a plus sign', [/:\s*\+(\d)/g, ':$1']],
       'bare-line-feed-taken': ['unescaped line feeds in the strings of an animal', [/\n/g, '\\n']],
     }),
-    'second-object-taken': ['Accepts two objects, and reads the first.', replacing([/\}.*/s, '}'])],
     'not-a-number-taken': [
       'Accepts NaN and Infinity, and reads them as 0.',
       replacing([/:\s*[-+]?(NaN|Infinity)\b/g, ':0']),

@@ -29,10 +29,6 @@ export const invalidCategories: readonly Fault[] = [
       [422, 500],
       (status) => refusedWith(status, (value) => value === undefined),
     ),
-    'missing-category-taken-with-status': [
-      'Accepts an animal without a categoryId if it has a status.',
-      takingMissing((body) => body.has('status')),
-    ],
     'category-member-taken': [
       'Accepts the member category instead of categoryId.',
       instead('categoryOf', (body) => {

@@ -31,10 +31,6 @@ export const invalidNames: readonly Fault[] = [
     ...eachOf('missing-name-%s', 'Returns %s for an animal without a name.', [422, 500], (status) =>
       refusedWith(status, (value) => value === undefined),
     ),
-    'missing-name-taken-with-status': [
-      'Accepts an animal without a name if it has a status.',
-      takingMissing((body) => body.has('status')),
-    ],
     'title-taken': [
       'Accepts the member title instead of name.',
       instead('nameOf', (body) => {

@@ -60,7 +60,7 @@ export const listShown: readonly Fault[] = [
     ...eachOf(
       'listed-name-cut-at-%s',
       'Truncates a name after %s characters in lists.',
-      [50, 254, 255, 500],
+      [50, 254, 255],
       (length) => inLists(renamed((name) => name.slice(0, length))),
     ),
     'listed-category-rounded-with-filter': [

@@ -45,10 +45,6 @@ export const messagesAnswers: readonly Fault[] = [
       'Returns a Message as text/plain.',
       replying((reply) => withType(reply, 'text/plain')),
     ],
-    'message-sent-as-html': [
-      'Returns a Message as text/html.',
-      replying((reply) => withType(reply, 'text/html; charset=UTF-8')),
-    ],
     'message-in-data': [
       'Wraps the Message in an object.',
       rewriting('sendMessage', inMember('data')),

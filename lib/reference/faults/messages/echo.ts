@@ -68,7 +68,6 @@ export const messagesEcho: readonly Fault[] = [
       'message-crlf': ['the carriage return before a line feed in', [/\r\n/g, '\n']],
     }),
     ...each('Replaces %s.', replacing, {
-      'message-with-dashes': ['two hyphens in a message with a dash', [/--/g, '\u2013']],
       'message-line-separator-to-feed': [
         'a line separator in a message with a line feed',
         [/[\u2028\u2029]/g, '\n'],

@@ -31,7 +31,5 @@ export const serviceAsAWhole: readonly Fault[] = [
     'base-at-root': ['Serves the catalogue at the root of its address.', based('')],
     'base-version-2': ['Serves the catalogue under /v2.', based('/v2')],
     'base-version-in-front': ['Serves the catalogue under /v1/api.', based('/v1/api')],
-    'base-version-in-capitals': ['Serves the catalogue under /V1.', based('/V1')],
-    'base-version-part-of-word': ['Serves the catalogue under /apiv1.', based('/apiv1')],
   }),
 ];
