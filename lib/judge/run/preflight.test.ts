@@ -7,6 +7,7 @@ import { virtualClock } from '../../http/pacing/clock.js';
 import { preflight, preflightWithin, type StoreElsewhere } from './preflight.js';
 
 const error = (status: number): Answer => answered(status, { code: 'x', message: 'No.', status });
+let requests = 0;
 const notFound = (message: string, code = 'x'): Answer =>
   answered(404, { code, message, status: 404 });
 const html = (status: number): Answer =>
@@ -156,7 +157,12 @@ describe('cannot test', () => {
     ['404 in HTML', () => html(404), /^There is no Animal Store/],
     [
       '404 that names the path',
-      ({ path }) => notFound(`There is no ${path.split('?', 1)[0]} here.`),
+      ({ path }) => notFound(`There is no ${path} here.`),
+      /^There is no Animal Store/,
+    ],
+    [
+      '404 with a number of its own',
+      () => notFound(`Request ${(requests += 1)} found nothing.`),
       /^There is no Animal Store/,
     ],
     [

@@ -118,7 +118,7 @@ export async function preflight(
   }
   // Only requests with the key count, because a target may refuse all others wherever they go.
   const isNothing = withKey.every((exchange) => status(exchange) === 404);
-  if (isNothing && (await isKnownPath(list, session, baseUrl))) return undefined;
+  if (isNothing && (await isKnownPath(session, baseUrl))) return undefined;
   if (isNothing || all.every((exchange) => status(exchange) === 404 || !isJson(exchange))) {
     throw new CannotTest(
       `There is no Animal Store at ${baseUrl}: nothing there responds as one. Check the address.${isNothing && isJson(list) ? emptyIsFound : ''} Sent: ${said}.`,
@@ -127,14 +127,16 @@ export async function preflight(
   return undefined;
 }
 
-/** Whether a list that is not found is a known path all the same: the target may call an empty list not found. */
-async function isKnownPath(list: Exchange, session: Session, baseUrl: string): Promise<boolean> {
-  const whole = await probe(() => ended(session.list({})), session, baseUrl);
-  if (isSuccess(whole)) return true;
+/** Whether the path of a list that is not found is known all the same: the target may call an empty list not found. */
+async function isKnownPath(session: Session, baseUrl: string): Promise<boolean> {
+  const list = await probe(() => ended(session.list({})), session, baseUrl);
+  if (isSuccess(list)) return true;
   const how = { validity: 'open' } as const;
-  const unknown = await probe(() => session.unknown('GET', unknownPath, how), session, baseUrl);
-  const errors = [errorOf(list), errorOf(unknown)];
-  return errors[0] !== undefined && errors[0] !== errors[1];
+  const unknown = () => probe(() => session.unknown('GET', unknownPath, how), session, baseUrl);
+  // An error may name its time or number, and then differ from any other.
+  const [one, other] = [errorOf(await unknown()), errorOf(await unknown())];
+  const ofList = errorOf(list);
+  return ofList !== undefined && ofList !== one && one === other;
 }
 
 const unknownPath = '/no-such-thing';
@@ -146,8 +148,7 @@ function errorOf({ ask, answer }: Exchange): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { code, message } = value as Record<string, unknown>;
   if (typeof code !== 'string' || typeof message !== 'string') return undefined;
-  const [path = ''] = ask.path.split('?');
-  return `${code} ${message}`.replaceAll(path, '').replaceAll(path.slice(1), '');
+  return `${code} ${message}`.replaceAll(ask.path, '').replaceAll(ask.path.slice(1), '');
 }
 
 /** Requests that show whether there is a store if the list does not. */

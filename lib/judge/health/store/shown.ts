@@ -1,5 +1,5 @@
-// Which animals gets and lists have shown, with which status, and since when. Only they show what an animal was before somebody
-// changed it, not the response to the add.
+// Which animals gets and lists have shown, with which status, and since when. Only they show what an animal was before
+// somebody changed it, not the response to the add.
 import { statuses, type Status } from '../../../contract/facts.js';
 import type { Animal } from '../../../contract/values/animals.js';
 import type { Exchange } from '../../../http/types.js';
