@@ -17,6 +17,7 @@ import {
   type Block,
   type TerminalOptions,
   bold,
+  command,
   dim,
   heading,
   labelled,
@@ -91,17 +92,24 @@ function causeBlock(
     alsoCrashedWith(cause)
       .slice(0, most)
       .map((input, at) => labelled(at === 0 ? 'also with' : '', brief(input, 200))),
-    like.map(({ fault, sentence }, at) =>
-      labelled(
-        at === 0 ? 'looks like' : 'or like',
-        `${likeIt(sentence)} (\`reference --fault ${fault}\`)`,
-      ),
-    ),
+    like.map(({ fault, sentence }, at) => [
+      labelled(at === 0 ? 'looks like' : 'or like', likeIt(sentence)),
+      command(`npx animal-store-conformance reference --fault ${fault}`),
+    ]),
     also
       .slice(0, most)
       .map((entry, at) => labelled(at === 0 ? 'also fails' : '', besides(entry, options))),
-    more > 0 && labelled('', dim(`and ${count(more, 'more rule')}`)),
+    more > 0 && labelled('', dim(furtherRules(also.slice(most)))),
   ];
+}
+
+/** "and 3 more rules, 1 of them with a warning": every warning that is counted can be found. */
+function furtherRules(further: readonly FailureEntry[]): string {
+  const warnings = further.filter(({ mark }) => mark === 'warning').length;
+  const text = `and ${count(further.length, 'more rule')}`;
+  if (warnings === 0) return text;
+  if (further.length === 1) return `${text}, with a warning`;
+  return `${text}, ${warnings} of them with a warning`;
 }
 
 /** Names the other rules in one line, unless everything is to be shown. */
