@@ -6,8 +6,7 @@ import type { ResolvedOptions } from './configuration/resolved-options.js';
 import { CannotWrite } from './errors.js';
 import { execute } from './execute/execute.js';
 import { loaded } from './execute/loaded.js';
-import { replayWith, rerunOf, startedWith } from './options/replay-flags.js';
-import type { RunValues } from './options/run-flags.js';
+import { replayWith, rerunOf, startedWith, wordsToTarget } from './options/replay-flags.js';
 import { clausesAlone } from './reports/clauses.js';
 import { writeRun } from './reports/history.js';
 import { folderOf, openReportFolder, type ReportFolder } from './reports/report-folder.js';
@@ -21,6 +20,7 @@ export async function carriedOut(
   try {
     await loaded();
     const configuration = await configure(values, target, context);
+    const { mask } = configuration;
     if (configuration.takenFromDotenv.length > 0)
       emit({ type: 'dotenv', variables: configuration.takenFromDotenv });
     folder = keep
@@ -32,11 +32,12 @@ export async function carriedOut(
         signal,
         replayWith: replayWith(values, target, folder?.shown ?? ''),
         startedWith: startedWith(values, target),
-        onPhase: (what) => emit({ type: 'phase', what }),
+        onPhase: (what) => emit({ type: 'phase', what: mask(what) }),
         onEvent: emit,
       }),
     );
-    const report = folder === undefined ? notKept(found, values, target) : found;
+    const report =
+      folder === undefined ? notKept(found, wordsToTarget(values, target).map(mask)) : found;
     if (folder !== undefined) {
       await written(report, folder);
       emit({ type: 'written', folder: folder.path });
@@ -61,9 +62,9 @@ async function written(report: Report, folder: ReportFolder): Promise<void> {
 /** An event says where the reports went. */
 const stderr = { write: () => undefined };
 
-function notKept(report: Report, values: RunValues, target: string | undefined): Report {
+function notKept(report: Report, words: readonly string[]): Report {
   const rules = report.rules.map((rule) => {
-    const replay = rerunOf(rule.id, report.run.seed, values, target);
+    const replay = rerunOf(rule.id, report.run.seed, words);
     return { ...rule, failures: rule.failures.map((failure) => ({ ...failure, replay })) };
   });
   return { ...report, rules };

@@ -12,8 +12,9 @@ import { UsageError } from '../errors.js';
 import { isFew, type RunValues, type Table, withDefaults } from '../options/run-flags.js';
 import type { ReadBaseline } from './baseline.js';
 import { expectOwnAddresses, namesAddress, narrowings, takenFromDotenv } from './dotenv.js';
+import { folderName } from './address.js';
 import { type Keys, readKeys, secretsOf } from './key.js';
-import { masking } from './mask.js';
+import { type Mask, masking } from './mask.js';
 import { idsInScope } from './only.js';
 import {
   embeddedBy,
@@ -32,6 +33,8 @@ export interface Configuration {
   readonly target: TargetChoice;
   /** Null for the reference server: it brings its own fake key. */
   readonly keys: Keys | null;
+  /** Masks the keys in what a user typed: in an address, or in the command that starts a candidate. */
+  readonly mask: Mask;
   /** The rules that were chosen; null for all. */
   readonly ruleIds: readonly string[] | null;
   readonly scope: Scope;
@@ -165,6 +168,7 @@ export async function configure(
           startsCandidate: values.start !== undefined,
           besideAddress: namesAddress(target, settings),
         });
+  const mask = await masking(secretsOf(keys));
   const { project, sendsNothing = false } = context;
   if (keys !== null && !sendsNothing)
     await expectOwnAddresses(target, keys, values.header ?? [], settings);
@@ -181,8 +185,9 @@ export async function configure(
   const perSecond = values.rate ?? (target.production ? gentleRate : undefined);
   const plain: Configuration = {
     options,
-    target,
+    target: { ...target, folder: folderWithoutKeys(target, mask) },
     keys,
+    mask,
     ruleIds,
     scope: {
       full:
@@ -207,7 +212,7 @@ export async function configure(
       ratePerSecond: perSecond,
       withinMs: values.within,
     },
-    baseline: await baselineOf(values.baseline, keys, context.folder),
+    baseline: await baselineOf(values.baseline, mask, context.folder),
     waitMs: values['start-timeout'] ?? (values.start === undefined ? 0 : 30_000),
     start: startOf(values, port, context.environment),
     writesToProduction: target.production && !readOnly,
@@ -235,7 +240,7 @@ export async function configure(
             `Certificates were not checked (${values.insecure === true ? '--insecure' : 'NODE_TLS_REJECT_UNAUTHORIZED=0'}): somebody in between could have responded, and could have read the key.`,
           ]
         : []),
-    ],
+    ].map(mask),
   };
   return values.disguise === true ? inDisguise(plain) : plain;
 }
@@ -271,13 +276,16 @@ export function inDisguise(plain: Configuration): Configuration {
 
 async function baselineOf(
   path: string | undefined,
-  keys: Keys | null,
+  mask: Mask,
   folder: string,
 ): Promise<ReadBaseline | null> {
   if (path === undefined) return null;
   const { readBaseline } = await import('./baseline.js');
-  return readBaseline(path, { folder, mask: await masking(secretsOf(keys)) });
+  return readBaseline(path, { folder, mask });
 }
+
+const folderWithoutKeys = ({ name, folder }: TargetChoice, mask: Mask): string =>
+  mask(name) === name ? folder : folderName(mask(name));
 
 const isEncrypted = ({ addresses }: TargetChoice): boolean =>
   [addresses?.baseUrl, addresses?.quickstartBaseUrl].some((url) => url?.startsWith('https:'));

@@ -4,7 +4,7 @@ import type { Secret } from '../../http/secrets/credential.js';
 import type { Environment } from '../environment.js';
 import { knownKeys } from './key.js';
 
-type Mask = (text: string) => string;
+export type Mask = (text: string) => string;
 
 /** Masks every key that is configured, and further ones. */
 export const maskOf = async (

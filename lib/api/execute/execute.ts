@@ -4,13 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunStart } from '../../judge/run/start-run.js';
 import { CannotTest } from '../../judge/health/cannot-test.js';
 import { type Bail, type RunEvent } from '../../judge/run/options.js';
-import type { Report } from '../../judge/result/report.js';
+import type { Report, TargetFacts } from '../../judge/result/report.js';
 import type { Rule } from '../../judge/rules/rule.js';
 import type { Exchange, Transport } from '../../http/types.js';
 import type { KnownToday, Saying } from '../../certify/baseline/baseline.js';
 import { checkTheQuickstart } from '../../judge/run/preflight.js';
 import type { Configuration } from '../configuration/configuration.js';
-import { againOf } from '../options/replay-flags.js';
+import type { Mask } from '../configuration/mask.js';
+import { againOf, inShell } from '../options/replay-flags.js';
 import type { Environment } from '../environment.js';
 import { bailAfter } from './bail.js';
 import { describeKit } from '../package.js';
@@ -19,7 +20,7 @@ import type { Started, Starting } from './started.js';
 /** How the target is reached again, for the commands in a report. */
 export interface ReplayWords {
   /** The words after `replay FAILURE`. */
-  readonly replayWith?: string | undefined;
+  readonly replayWith?: readonly string[] | undefined;
   /** The words of the command that start a candidate again. */
   readonly startedWith?: readonly string[] | undefined;
 }
@@ -125,7 +126,7 @@ async function open(
   listeners: Listeners,
   opened: (() => Promise<void> | void)[],
 ): Promise<RunStart> {
-  const { timeouts, start, target, options } = configuration;
+  const { timeouts, start, target, options, mask } = configuration;
   const bail = options.bail === undefined ? null : await bailOn(options.bail, configuration);
   const outOfTime = timeLimit(timeouts.runMs, opened);
   const ends = [listeners.signal, outOfTime, bail?.signal];
@@ -180,17 +181,15 @@ async function open(
     await untilReady({ ...waiting, candidate: started?.candidate ?? null });
   }
   if (elsewhere) await expectReachableQuickstart(configuration, rules, there, listeners);
+  const { baseUrl, quickstartBaseUrl } = there;
+  const facts = { name: target.name, baseUrl, quickstartBaseUrl, ...againOf(target, listeners) };
   return {
     kit: describeKit(),
     rules,
     populating,
     order,
-    target: {
-      name: target.name,
-      baseUrl: there.baseUrl,
-      quickstartBaseUrl: there.quickstartBaseUrl,
-      ...againOf(target, listeners),
-    },
+    target: facts,
+    shownTarget: withoutKeys(facts, mask),
     key: there.key,
     quickstartKey: there.quickstartKey,
     transport,
@@ -218,7 +217,7 @@ async function open(
     outOfTime,
     keepCases: listeners.keepCases,
     needsEmptyList: listeners.needsEmptyList,
-    replayWith: listeners.replayWith,
+    replayWith: inShell(listeners.replayWith?.map(mask) ?? []),
     bail: bail ?? undefined,
     onEvent: listeners.onEvent && (await markingKnown(listeners.onEvent, configuration.baseline)),
     onExchange: listeners.onExchange,
@@ -319,6 +318,16 @@ async function openTarget(
     quickstartKey: reference.quickstartKey,
   };
 }
+
+const withoutKeys = (
+  { name, baseUrl, quickstartBaseUrl, again }: TargetFacts,
+  mask: Mask,
+): TargetFacts => ({
+  name: mask(name),
+  baseUrl: mask(baseUrl),
+  quickstartBaseUrl: quickstartBaseUrl && mask(quickstartBaseUrl),
+  ...(again && { again: again.map(mask) }),
+});
 
 async function startCandidate(
   configuration: Configuration,

@@ -4,9 +4,13 @@ import { argument } from '../../http/shell.js';
 import { program } from '../package.js';
 import type { RunValues } from './run-flags.js';
 
-export function replayWith(values: RunValues, operand: string | undefined, folder: string): string {
+export function replayWith(
+  values: RunValues,
+  operand: string | undefined,
+  folder: string,
+): readonly string[] {
   const report = values.output === undefined ? undefined : folder;
-  return inShell(wordsToTarget(values, operand, report));
+  return wordsToTarget(values, operand, report);
 }
 
 /** The words of `replay` for a failure of a report, at the target that was typed. */
@@ -18,16 +22,11 @@ export const replayAt = (
 ): string => `replay ${id}${inShell(wordsToTarget(values, operand, report))}`;
 
 /** The command that runs the rule again with the same seed, for a run that keeps no report. */
-export const rerunOf = (
-  rule: string,
-  seed: number,
-  values: RunValues,
-  operand: string | undefined,
-): string =>
-  `npx ${program}${inShell([...wordsToTarget(values, operand), '--only', rule, '--seed', String(seed)])}`;
+export const rerunOf = (rule: string, seed: number, target: readonly string[]): string =>
+  `npx ${program}${inShell([...target, '--only', rule, '--seed', String(seed)])}`;
 
 /** Words for a shell, with a space before each. */
-const inShell = (words: readonly string[]): string =>
+export const inShell = (words: readonly string[]): string =>
   words.map((word) => ` ${argument(word)}`).join('');
 
 /** The flags that start the candidate again: its address is gone once it is stopped. */

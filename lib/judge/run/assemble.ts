@@ -12,7 +12,6 @@ import type {
   Report,
   RuleResult,
   Scope,
-  TargetFacts,
 } from '../result/report.js';
 import { mergeLatency } from '../result/merge-latency.js';
 import { numbered } from '../result/numbered.js';
@@ -38,7 +37,7 @@ export function assemble(
   options: RunOptions,
   { ruleStates, cutBy, created, startedAt, visibleAfterMs, warnings, witnesses }: Gathered,
 ): Report {
-  const { strict, kit, target } = options;
+  const { strict, kit, shownTarget: target = options.target } = options;
   const { title, version, digest } = loadContract();
   const scope = narrowedBy(cutBy, options.scope);
   const stats = [
@@ -65,7 +64,7 @@ export function assemble(
     format: 2,
     kit,
     contract: { title, version, digest },
-    target: inert(target, options.recorder.redact),
+    target,
     profiles,
     run: {
       seed: options.seed,
@@ -118,11 +117,6 @@ function narrowedBy({ maxRequests, maxWrites, withinMs }: BudgetLimits, scope: S
     ...(withinMs !== undefined && { withinSeconds: withinMs / 1000 }),
   };
   return Object.keys(budget).length === 0 ? scope : { ...scope, full: false, budget };
-}
-
-/** The command that starts a candidate may contain secrets of its user. */
-function inert(target: TargetFacts, redact: (text: string) => string): TargetFacts {
-  return target.again === undefined ? target : { ...target, again: target.again.map(redact) };
 }
 
 /**

@@ -60,6 +60,8 @@ interface WhomToAsk {
   readonly catalogue: Endpoint;
   readonly quickstart: Endpoint | undefined;
   readonly target: TargetFacts;
+  /** The target as a report shows it, if an address or the command that starts it contains a key. */
+  readonly shownTarget?: TargetFacts | undefined;
   readonly credentials: Credentials;
   readonly recorder: Recorder;
   readonly clock: Clock;

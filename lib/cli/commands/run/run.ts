@@ -81,9 +81,11 @@ export const run = command({
       const { runAndPrint } = await import('../../runs/run-and-print.js');
       const wantedOfRun = { ...replayWords, expected };
       const { code, report } = await runAndPrint(configuration, shown, wantedOfRun, io);
-      if (report) {
+      const words = wordsToTarget(values, operand);
+      // Whoever types a key types it again.
+      if (report && words.every((word) => configuration.mask(word) === word)) {
         const { rememberRun } = await import('../../runs/own-runs.js');
-        rememberRun(join(folder.path, 'report.json'), wordsToTarget(values, operand), io);
+        rememberRun(join(folder.path, 'report.json'), words, io);
       }
       if (code === exitCodes.notConformant && configuration.baseline === null && !quiet)
         await remindOfBaseline(io);

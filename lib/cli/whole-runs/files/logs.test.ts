@@ -1,5 +1,5 @@
 // Everything printed goes into logs: nothing in it takes effect there, no line is endless, and no key that a user mistyped is repeated.
-import { writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import {
   createServer as createSocketServer,
@@ -8,8 +8,10 @@ import {
 } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { run } from '../../../api/run.js';
 import { mostBytesOfLine } from '../../way-out.js';
-import { createReference, serve } from '../../../reference/index.js';
+import { createReference, faultNamed, serve } from '../../../reference/index.js';
+import { mainFile } from '../../../testing/built.js';
 import { command, inFolder } from '../../../testing/io.js';
 
 const key = 'fake-Key-for-LOGS-0123456789';
@@ -149,3 +151,82 @@ describe('a key that was typed where it does not belong', () => {
         });
   });
 });
+
+describe('a start command that contains the key', () => {
+  // A shell spells each of these differently once it is quoted.
+  const keys = [key, `it's-a-fake-"key"-$1`];
+  const started = (typed: string) => {
+    const word = `'${typed.replaceAll("'", `'\\''`)}'`;
+    return `TOKEN=${word} "${process.execPath}" "${mainFile}" reference --fault missing-name-taken --port $PORT`;
+  };
+  const only = 'add-animal.missing-name';
+  const around = (typed: string) => ({
+    ANIMAL_STORE_API_KEY: typed,
+    PATH: process.env['PATH'] ?? '',
+  });
+
+  test.each(keys)('shows it neither on the terminal nor in a file: %s', async (typed) => {
+    await inFolder(async (folder) => {
+      const words = ['--start', started(typed), '--only', only, '--output', 'out'];
+      const { code, out, err } = await command(words, { folder, environment: around(typed) });
+      const files = readdirSync(join(folder, 'out')).map((name) =>
+        readFileSync(join(folder, 'out', name), 'utf8'),
+      );
+      expect([code, out]).toEqual([1, expect.stringContaining('TOKEN=')]);
+      expect(files.length).toBeGreaterThan(5);
+      for (const text of [out, err, ...files]) expect(holds(text, typed)).toBe(false);
+    });
+  });
+
+  test.each(keys)('shows it in no report of a program: %s', async (typed) => {
+    await inFolder(async (folder) => {
+      for (const reportDir of [undefined, 'out']) {
+        const phases: unknown[] = [];
+        const going = run({
+          start: started(typed),
+          only: [only],
+          environment: around(typed),
+          folder,
+          ...(reportDir && { reportDir }),
+        });
+        for await (const event of going) phases.push(event);
+        const text = JSON.stringify(phases) + JSON.stringify(await going);
+        expect(text).toContain('TOKEN=');
+        expect(holds(text, typed)).toBe(false);
+      }
+    });
+  });
+});
+
+test('an address that contains the key shows it neither on the terminal nor in a file', async () => {
+  const reference = createReference({ faults: [faultNamed('missing-name-taken')!] });
+  const { key: typed } = reference;
+  const serving = await serve({
+    ...reference,
+    handle: ({ path, ...request }) =>
+      reference.handle({ ...request, path: path.replace(`/${typed}`, '') }),
+  });
+  try {
+    await inFolder(async (folder) => {
+      const address = serving.url.replace('/v1', `/${typed}/v1`);
+      const { code, out, err } = await command([address, '--only', 'add-animal.missing-name'], {
+        folder,
+        environment: { ANIMAL_STORE_API_KEY: typed },
+      });
+      const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+      const texts = names
+        .filter((name) => statSync(join(folder, name)).isFile())
+        .map((name) => readFileSync(join(folder, name), 'utf8'));
+      expect([code, texts.length > 5]).toEqual([1, true]);
+      for (const text of [out, err, ...names, ...texts]) expect(holds(text, typed)).toBe(false);
+    });
+  } finally {
+    await serving.close();
+  }
+});
+
+/** A key with signs is escaped in many ways, but what stands between its signs is not. */
+function holds(text: string, typed: string): boolean {
+  const apart = (all: string): string => all.replace(/[^A-Za-z0-9]/g, '');
+  return apart(text).includes(apart(typed));
+}
