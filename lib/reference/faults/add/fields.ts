@@ -90,7 +90,6 @@ export const addFields: readonly Fault[] = [
     ],
     ...each('Returns %s for a categoryId of ten or more digits.', refusingTenDigits, {
       'category-of-ten-digits-refused': ['402', 402],
-      'category-of-ten-digits-too-large': ['413', 413],
     }),
     'category-of-seven-digits-refused': [
       'Refuses a categoryId of seven digits, but takes longer and shorter ones.',

@@ -132,10 +132,6 @@ export const getIdentifiers: readonly Fault[] = [
       'Ignores letters after the digits of a petId.',
       reading((text) => (/^\d/.test(text) ? whole(Number.parseInt(text, 10)) : undefined)),
     ],
-    'id-fraction-cut': [
-      'Truncates a petId with a fraction.',
-      reading((text) => (/^\d+\.\d+$/.test(text) ? whole(Number(text)) : undefined)),
-    ],
     'id-any-number-form': [
       'Accepts fractions and exponents in a petId, as most languages do in numbers.',
       reading((text) => (text.trim() === '' ? undefined : whole(Number(text)))),

@@ -99,10 +99,6 @@ export const invalidCategories: readonly Fault[] = [
       'Accepts a categoryId below the lowest int64.',
       takingInteger((value) => value < 0n),
     ],
-    'category-in-double-precision': [
-      'Compares a categoryId with the limits of int64 as a double, and so accepts 2^63.',
-      takingInteger((value) => Math.abs(Number(value)) <= 2 ** 63),
-    ],
     'category-beyond-int64-500': [
       'Returns 500 for a categoryId beyond int64.',
       refusedWith(500, (value) => typeof value === 'bigint'),

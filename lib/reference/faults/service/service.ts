@@ -30,6 +30,5 @@ export const serviceAsAWhole: readonly Fault[] = [
   ...breaking('version.base-path', {
     'base-at-root': ['Serves the catalogue at the root of its address.', based('')],
     'base-version-2': ['Serves the catalogue under /v2.', based('/v2')],
-    'base-version-in-front': ['Serves the catalogue under /v1/api.', based('/v1/api')],
   }),
 ];
