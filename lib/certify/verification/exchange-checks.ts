@@ -11,7 +11,7 @@ import { operations } from '../../contract/operations.js';
 import { testimonyOf } from '../../contract/values/values.js';
 import { animalOf, animalsOf, isSuccess } from '../../judge/rules/expect.js';
 import { drawableIn, isMasked } from '../../judge/recorded-cases/draw.js';
-import { answeredIn } from '../../judge/recorded-cases/cassette.js';
+import { answeredIn, credentialIn } from '../../judge/recorded-cases/cassette.js';
 import { problem, type Problem, those } from './problems.js';
 import { originsOf } from '../../judge/evidence/origins.js';
 
@@ -177,7 +177,7 @@ function recordedCaseProblems(report: Report, witnesses: ReportedCases): readonl
         `The exchange ${misnamed.number} is shown for ${misnamed.rule}, but its case is not about that rule.`,
       cut !== undefined &&
         `The exchange ${cut.number} is cut off, but a recorded case is kept whole.`,
-      misstatedIn(witnesses, byNumber),
+      misstatedIn(report, witnesses, byNumber),
     ),
   ];
 }
@@ -201,33 +201,53 @@ function setupNumbers({ setup, experiments }: ReportedCases): readonly number[] 
 
 /** The accepted requests on which cases rest were sent as stated, and accepted; else says which was not. */
 function misstatedIn(
+  { target }: Report,
   { setup: { twin, messageTwin }, experiments }: ReportedCases,
   byNumber: ReadonlyMap<number, RecordedExchange>,
 ): string | false {
   const first = experiments.flatMap(({ firstAdded }) => firstAdded);
   const wanted: readonly (Wanted & { readonly exchange: number })[] = those([
-    twin !== null && { ...twin, operation: 'createPet' },
-    messageTwin !== null && { exchange: messageTwin, operation: 'sendMessage' },
-    ...first.map((one) => ({ ...one, operation: 'createPet' })),
+    twin !== null && { ...twin, operation: 'createPet' as const },
+    messageTwin !== null && { exchange: messageTwin, operation: 'sendMessage' as const },
+    ...first.map((one) => ({ ...one, operation: 'createPet' as const })),
   ]);
-  const wrong = wanted.find((one) => !isShownBy(byNumber.get(one.exchange), one));
+  const wrong = wanted.find((one) => {
+    const found = byNumber.get(one.exchange);
+    return found === undefined || !isSentAs(one.operation, found, target) || !isShownBy(found, one);
+  });
   return (
     wrong !== undefined &&
     `Cases rest on the exchange ${wrong.exchange}, but it does not show what the report says of it.`
   );
 }
 
+/** To the operation of the target, with the key, and kept whole. */
+function isSentAs(
+  operation: Wanted['operation'],
+  { request: { method, url, headers, body }, response }: RecordedExchange,
+  { baseUrl, quickstartBaseUrl }: Report['target'],
+): boolean {
+  const expected = operations[operation];
+  const base = operation === 'sendMessage' ? quickstartBaseUrl : baseUrl;
+  return (
+    method === expected.method &&
+    new URL(url).href === new URL(`${base}${expected.path}`).href &&
+    credentialIn(headers) === 'valid' &&
+    body?.truncated === false &&
+    response?.body.truncated === false
+  );
+}
+
 interface Wanted {
-  readonly operation: string;
+  readonly operation: 'createPet' | 'sendMessage';
   /** The name of a twin, as it was sent. */
   readonly name?: string;
   readonly categoryId?: string;
   readonly status?: string;
 }
 
-function isShownBy(found: RecordedExchange | undefined, wanted: Wanted): boolean {
-  if (found === undefined || found.response === null) return false;
-  if (found.operation !== wanted.operation) return false;
+function isShownBy(found: RecordedExchange, wanted: Wanted): boolean {
+  if (found.response === null || found.operation !== wanted.operation) return false;
   const answered = answeredIn(found);
   const { name, categoryId, status } = wanted;
   if (!isSuccess(answered)) return false;

@@ -208,14 +208,6 @@ test.each<[ProblemKind, string, (copy: Copy) => unknown]>([
   ],
   [
     'contradiction',
-    'Cases rest on the exchange \\d+, but it does not show what the report says of it\\.',
-    ({ samples, witnesses }) => {
-      const number = witnesses!.setup.twin!.exchange;
-      samples.find((one) => one.number === number)!.response!.status = 500;
-    },
-  ],
-  [
-    'contradiction',
     'sent 10 requests, but the report holds \\d+ of them\\.',
     (copy) => (copy.run.exchanges = 10),
   ],
@@ -315,4 +307,23 @@ test.each([
   });
   const problems = reportProblems(changed, ledger).map(({ message }) => message);
   expect(problems.filter((message) => message.includes('exchanges have'))).toEqual(messages);
+});
+
+test.each<[string, (exchange: Copy['samples'][number]) => unknown]>([
+  ['was refused', ({ response }) => (response!.status = 500)],
+  ['has another method', ({ request }) => (request.method = 'GET')],
+  ['has another path', ({ request }) => (request.url = request.url.replace('/pets', '/any'))],
+  ['has another key', ({ request }) => (request.headers = [['Authorization', 'Basic none']])],
+  ['is cut', ({ response }) => (response!.body.truncated = true)],
+])('an add on which cases rest %s', (_, change) => {
+  const copy = changedBy(report, ({ samples, witnesses }) => {
+    const number = witnesses!.setup.twin!.exchange;
+    const exchange = samples.find((one) => one.number === number)!;
+    change(exchange);
+  });
+  expect(reportProblems(copy, ledger)).toContainEqual(
+    expect.objectContaining({
+      message: expect.stringMatching(/Cases rest on the exchange \d+, but it does not show/),
+    }),
+  );
 });

@@ -171,7 +171,7 @@ function keyOf({ operation, method, url, headers, body }: Requested): string {
 }
 
 /** The valid key, another credential, or none. */
-function credentialIn(headers: Headers): 'valid' | 'other' | 'none' {
+export function credentialIn(headers: Headers): 'valid' | 'other' | 'none' {
   const credential = headerIn(headers, 'authorization');
   if (credential === undefined) return 'none';
   return validCredentials.has(credential) ? 'valid' : 'other';

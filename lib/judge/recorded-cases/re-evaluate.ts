@@ -10,10 +10,10 @@ import { hasReason, reasonInWords } from '../result/reasons.js';
 import { Breach, NoAnswer, NotApplicable, isSignal, type Signal } from '../result/signals.js';
 import { judge, type Performed } from '../rules/case.js';
 import { unmetNeed } from '../evidence/needs.js';
-import { isOfLiveStore } from '../health/store/changes-by-others.js';
 import { NotRecorded } from './cassette.js';
 import { digestOfCase, drawn, type Line } from './draw.js';
 import { placeOf, RecordedRun, type Listed, type Values } from './recorded-run.js';
+import { SaidOfOthers } from './said-of-others.js';
 
 /** A contradiction between the report and the new judgement of its cases. */
 export interface Contradiction {
@@ -63,6 +63,7 @@ class Again {
   readonly #rules: ReadonlyMap<string, Rule>;
   readonly #experiments: ReadonlyMap<string, AnyExperiment>;
   readonly #run: RecordedRun;
+  readonly #saidOfOthers: SaidOfOthers;
   readonly #borneOut = new Set<string>();
   readonly #inapplicable = new Set<string>();
   readonly #contradictions: Contradiction[] = [];
@@ -76,6 +77,7 @@ class Again {
       rules.flatMap((rule) => rule.experiments.map((one) => [one.name, one])),
     );
     this.#run = new RecordedRun(report);
+    this.#saidOfOthers = new SaidOfOthers(report);
   }
 
   async all(withQuestions: boolean): Promise<ReEvaluation> {
@@ -299,7 +301,7 @@ class Again {
   }
 
   #isBroken(signal: Signal | undefined): signal is Breach {
-    return signal instanceof Breach && !isOfLiveStore(signal, this.#report.run.warnings);
+    return signal instanceof Breach && !this.#saidOfOthers.mayExplain(signal);
   }
 
   #saysPassed(id: string): boolean {

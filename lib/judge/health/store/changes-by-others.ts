@@ -21,7 +21,6 @@ import { SeenStatuses } from './seen-statuses.js';
 import { Shown } from './shown.js';
 import { StoreReader } from './store-reader.js';
 import {
-  animalsOf,
   isReadable,
   leavesOut,
   longestPage,
@@ -73,10 +72,11 @@ const removedByOthers = new NotApplicable({ what: 'removed by others' }, 'cantTe
 /** A store that keeps only the newest looks the same, and would lose what clients add. */
 const emptied = new Undecided({ what: 'emptied by others' });
 
-/** Whether a run that has remarked on changes may have taken it back: its cases alone do not show what it looked at. */
-export const isOfLiveStore = (breach: Breach, remarks: readonly string[]): boolean =>
-  suspicionOf(breach) !== undefined &&
-  remarks.some((one) => one.startsWith(statusesChange) || one.startsWith(animalsDisappear));
+/** What a run has remarked on: its cases alone do not show what it looked at. */
+export const remarkedOn = (remarks: readonly string[]) => ({
+  changes: remarks.some((one) => one.startsWith(statusesChange)),
+  removals: remarks.some((one) => one.startsWith(animalsDisappear)),
+});
 
 export class ChangesByOthers {
   readonly #reader: StoreReader;
@@ -388,12 +388,8 @@ export class ChangesByOthers {
   }
 
   /** Some of the animals that were shown with the status before the list was asked for, and are not in it. */
-  #missing({ from, exchange }: Suspicion): readonly string[] {
-    const inList = new Set(animalsOf(exchange).map(({ id }) => id));
-    const missing = this.#shown
-      .with(from)
-      .flatMap(([id, shownAt]) => (shownAt <= exchange.startedAt && !inList.has(id) ? [id] : []));
-    return someOf([...new Set(missing)], mostMissing);
+  #missing(suspicion: Suspicion): readonly string[] {
+    return someOf(this.#shown.missingIn(suspicion), mostMissing);
   }
 
   /**

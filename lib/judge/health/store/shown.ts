@@ -4,6 +4,7 @@ import { statuses, type Status } from '../../../contract/facts.js';
 import type { Animal } from '../../../contract/values/animals.js';
 import type { Exchange } from '../../../http/types.js';
 import { rememberedText } from '../../result/remembered.js';
+import { animalsOf, type Suspicion } from './suspicions.js';
 
 /** Only a hostile target shows more animals in a run. */
 const mostShown = 20_000;
@@ -47,6 +48,15 @@ export class Shown {
   inOrder(from: Status | undefined): readonly string[] {
     const shown = this.with(from).toSorted(([, one], [, other]) => one - other);
     return [...new Set(shown.map(([id]) => id))];
+  }
+
+  /** Those that were shown with the status before the list was asked for, and are not in it. */
+  missingIn({ from, exchange }: Suspicion): readonly string[] {
+    const inList = new Set(animalsOf(exchange).map(({ id }) => id));
+    const missing = this.with(from).flatMap(([id, shownAt]) =>
+      shownAt <= exchange.startedAt && !inList.has(id) ? [id] : [],
+    );
+    return [...new Set(missing)];
   }
 
   /** The same, to look for one of them. */

@@ -1,0 +1,65 @@
+// A vendor may say that others change or remove animals, and so excuse what the server does: the recorded responses have
+// to allow it. Honest stores in which others do so are judged again in the proof.
+import { afterEach, expect, test, vi } from 'vitest';
+import { allRules } from '../../../suites/index.js';
+import { runInMemory } from '../../in-memory/in-memory.js';
+import { faultNamed, variants } from '../../reference/index.js';
+import { reportJson } from '../../report/files/json.js';
+import { ChangesByOthers } from '../health/store/changes-by-others.js';
+import { suspicionOf } from '../health/store/suspicions.js';
+import { NotApplicable, type Breach } from '../result/signals.js';
+import type { Report } from '../result/report.js';
+import { reEvaluated, type ReEvaluation } from './re-evaluate.js';
+
+afterEach(() => vi.restoreAllMocks());
+
+const remarks = [
+  'The status of animals changes during the run (animal 7 was sold, and available 3 s later, in gets and lists alike).',
+  'Animals disappear from the store during the run (animal 7 was there, and gone 3 s later, from gets and lists alike).',
+];
+
+/** A kit that a vendor has changed holds against nobody what others might have done, and says that they did. */
+function excusing(said: readonly string[]): void {
+  const excused = new NotApplicable({ what: 'removed by others' }, 'cantTell');
+  const excuse = (breach: Breach) => (suspicionOf(breach) ? excused : undefined);
+  vi.spyOn(ChangesByOthers.prototype, 'suspect').mockResolvedValue(undefined);
+  vi.spyOn(ChangesByOthers.prototype, 'explains').mockImplementation(excuse);
+  vi.spyOn(ChangesByOthers.prototype, 'whyNeverShown').mockResolvedValue(undefined);
+  vi.spyOn(ChangesByOthers.prototype, 'remarks', 'get').mockReturnValue(said);
+}
+
+/** As a verifier does it, with the kit as it is. */
+async function judgedAgain(report: Report): Promise<ReEvaluation> {
+  vi.restoreAllMocks();
+  return reEvaluated(JSON.parse(reportJson(report)) as Report, allRules);
+}
+
+const objections = ({ contradictions, undrawn }: ReEvaluation): readonly string[] => [
+  ...contradictions.map(({ why }) => why),
+  ...undrawn.values(),
+];
+
+test.each([
+  ['status-not-stored', 4, remarks],
+  ['filter-sees-half-of-pending', 2, remarks],
+  ['filter-misses-last-animal', 1, remarks],
+  // What is removed has no other status.
+  ['status-not-stored', 4, remarks.slice(1)],
+] as const)('does not excuse %s', async (name, seed, said) => {
+  excusing(said);
+  const report = await runInMemory({
+    faults: [faultNamed(name)!],
+    keepCases: true,
+    seed,
+  });
+  expect(report.verdict).toBe('conformant');
+  expect(objections(await judgedAgain(report))).not.toEqual([]);
+});
+
+test.each(['status-lapses', 'removed-by-others'])('excuses what others do: %s', async (name) => {
+  const others = variants.filter((one) => one.name === name);
+  const report = await runInMemory({ variants: others, keepCases: true, seed: 1 });
+  expect(report.run.warnings.join(' ')).toMatch(/changes during the run|disappear/);
+  expect(report.verdict).toBe('conformant');
+  expect(objections(await judgedAgain(report))).toEqual([]);
+});
