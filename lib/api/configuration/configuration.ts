@@ -14,7 +14,7 @@ import type { ReadBaseline } from './baseline.js';
 import { expectOwnAddresses, namesAddress, narrowings, takenFromDotenv } from './dotenv.js';
 import { folderName } from './address.js';
 import { type Keys, readKeys, secretsOf } from './key.js';
-import { type Mask, masking } from './mask.js';
+import { type Mask, maskOf } from './mask.js';
 import { idsInScope } from './only.js';
 import {
   embeddedBy,
@@ -168,7 +168,8 @@ export async function configure(
           startsCandidate: values.start !== undefined,
           besideAddress: namesAddress(target, settings),
         });
-  const mask = await masking(secretsOf(keys));
+  const mask = await maskOf(context, secretsOf(keys));
+  expectNoKeyInNames(values.header ?? [], mask);
   const { project, sendsNothing = false } = context;
   if (keys !== null && !sendsNothing)
     await expectOwnAddresses(target, keys, values.header ?? [], settings);
@@ -243,6 +244,17 @@ export async function configure(
     ].map(mask),
   };
   return values.disguise === true ? inDisguise(plain) : plain;
+}
+
+/** The value of a header is masked, but its name is shown. */
+function expectNoKeyInNames(
+  headers: readonly (readonly [name: string, value: string])[],
+  mask: Mask,
+): void {
+  if (headers.some(([name]) => mask(name) !== name))
+    throw new UsageError(
+      "The name of a --header contains the key: write it as 'Name: value'. The key itself is sent without it.",
+    );
 }
 
 /** A target may know such requests by it. The value may be a secret. */

@@ -90,13 +90,24 @@ const swapped = (wide: Buffer): Buffer => Buffer.from(wide).swap16();
 export function squeezed(secret: string, mask: string): Needle[] {
   const sought = small(secret).replace(besides, '');
   const least = Math.min(sought.length, longApart);
-  const inHex = Buffer.from(secret, 'utf8').toString('hex');
-  const leastInHex = Math.min(inHex.length, longApart * 2);
+  const plain: readonly Needle[] =
+    sought.length < longPiece ? [] : [{ mask, sought, least, where: 'anywhere' }];
+  if (secret.length < longPiece) return [...plain];
+  const bytes = Buffer.from(secret, 'utf8');
+  // Programs break lines of base64.
+  const inBase64 = [0, 1, 2].map((shift) => small(base64Cores(bytes, shift)[0] as string));
+  const encoded = [bytes.toString('hex'), ...inBase64.map((core) => core.replace(besides, ''))];
   return [
-    ...(sought.length < longPiece ? [] : [{ mask, sought, least, where: 'anywhere' } as const]),
-    ...(secret.length < longPiece
-      ? []
-      : [{ mask, sought: inHex, least: leastInHex, where: 'anywhere' } as const]),
+    ...plain,
+    ...encoded.map((core, at): Needle => {
+      const perByte = at === 0 ? 2 : 4 / 3;
+      return {
+        mask,
+        sought: core,
+        least: Math.min(core.length, Math.ceil(longApart * perByte)),
+        where: 'anywhere',
+      };
+    }),
   ];
 }
 
@@ -144,7 +155,7 @@ function withoutHarmless(found: readonly Found[], isPublic: IsPublic): readonly 
 export const besides = /[^a-z0-9]+/g;
 
 /** The base64 characters that depend on the secret alone, if it begins at byte `shift` of a group of three. */
-function base64Cores(bytes: Buffer, shift: number): string[] {
+function base64Cores(bytes: Buffer, shift: number): [string, string] {
   const whole = Buffer.concat([Buffer.alloc(shift), bytes])
     .toString('base64')
     .replace(/(?<!=)=+$/, '');

@@ -21,6 +21,18 @@ describe('the key is masked', () => {
     expect(redact(masked)).toBe(masked);
   });
 
+  test.each([5, 10, 19])('in base64, in lines of %d characters', (length) => {
+    const lines = new RegExp(`.{1,${length}}`, 'g');
+    for (const before of ['', 'A=', 'KEY=']) {
+      const whole = Buffer.from(`${before}${key}\n`).toString('base64');
+      const masked = redact(`printed:\n${whole.match(lines)?.join('\n')}\nend`);
+      expect(masked).toContain(mask);
+      expect(masked).toMatch(/^printed:\n.*\nend$/s);
+      const left = masked.replaceAll(mask, ' ').split(/\s+/);
+      expect(left.join('').length).toBeLessThan('printed:end'.length + before.length + 8);
+    }
+  });
+
   const keys = fc
     .string({ unit: fc.constantFrom(...'abcXYZ0189-._~+/=$%&"\\'), minLength: 8, maxLength: 60 })
     .filter((text) => new Set(text).size > 4);

@@ -152,6 +152,17 @@ describe('a key that was typed where it does not belong', () => {
   });
 });
 
+test('a header whose name contains the key is refused', async () => {
+  await inFolder(async (folder) => {
+    const words = ['http://127.0.0.1:1/v1', '--header', `X-${key}: x`];
+    const { code, out, err } = await command(words, { folder, environment });
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toMatch(/The name of a --header contains the key/);
+    expect(err).not.toContain(key);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
 describe('a start command that contains the key', () => {
   // A shell spells each of these differently once it is quoted.
   const keys = [key, `it's-a-fake-"key"-$1`];
