@@ -167,8 +167,13 @@ function reachOf({ scope }: Target, quickstart: Quickstart | null): string {
 
 function quickstartRow({ address, problem, look, remarks }: Quickstart): Row {
   const label = 'quickstart';
-  if (problem !== null || look === null)
-    return { mark: '✗', label, texts: [address, problem?.says ?? ''] };
+  if (problem !== null) return { mark: '✗', label, texts: [address, problem.says] };
+  if (look === null)
+    return {
+      mark: '–',
+      label,
+      texts: [address, 'not asked: it takes only POST, and the target is only read'],
+    };
   const without = look.withoutKey === 401 ? ' (401 without)' : '';
   const key =
     look.withKey === null ? `asked only without a key${without}` : `key accepted${without}`;

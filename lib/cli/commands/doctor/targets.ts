@@ -57,13 +57,12 @@ async function looked(looking: Looking, known: Known, hasOwnQuickstartKey: boole
   };
   const [target, look] = await Promise.all([
     ofCatalogue().catch((thrown: unknown) => unreached(thrown, known)),
-    firstLookAtQuickstart(looking),
+    // It offers nothing to read.
+    known.scope === 'read-only' ? null : firstLookAtQuickstart(looking),
   ]);
-  const quickstart =
-    look === null || quickstartBaseUrl === null
-      ? null
-      : { address: quickstartBaseUrl, look, ...quickstartFindings(look, hasOwnQuickstartKey) };
-  return { target, quickstart };
+  if (quickstartBaseUrl === null) return { target, quickstart: null };
+  const findings = look === null ? fine : quickstartFindings(look, hasOwnQuickstartKey);
+  return { target, quickstart: { address: quickstartBaseUrl, look, ...findings } };
 }
 
 function unreached(thrown: unknown, known: Known): Target {

@@ -95,6 +95,20 @@ describe('where all is well', () => {
     expect(there.sent.filter(([asked]) => asked.startsWith('POST'))).toHaveLength(2);
   });
 
+  test('asks no quickstart beside a target that is only read', async () => {
+    const there = await store();
+    const { code, flat } = await examined(there, ['production'], {
+      environment: {
+        ...withKey,
+        ANIMAL_STORE_PRODUCTION_URL: there.url,
+        ANIMAL_STORE_QUICKSTART_URL: there.quickstartUrl,
+      },
+    });
+    expect(code).toBe(0);
+    expect(flat).toMatch(/– quickstart \S+ not asked: it takes only POST/);
+    expect(there.sent.filter(([asked]) => asked.startsWith('POST'))).toEqual([]);
+  });
+
   test('reads the catalogue, and sends the quickstart only what cannot be stored', async () => {
     const bodies: string[] = [];
     const there = await store((turn) => {
