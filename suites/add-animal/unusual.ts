@@ -124,11 +124,12 @@ export const longNames = experiment({
       const sent = session.marked({ ...twin, name: 'n'.repeat(length - 34) });
       // A server may close the connection without a word when a body is too long for it.
       const added = await ended(session.add(sent, { validity: 'open' }));
-      tried.push({ length, sent, added, label: `${length} letters` });
+      tried.push({ length, sent, added, label: `${length.toLocaleString('en')} letters` });
       if (added.answer && isSuccess(added)) break;
     }
     return { tried };
   },
+  describe: () => 'names of up to 200,000 letters',
 });
 
 export const rules = [

@@ -322,7 +322,7 @@ export function quotedPair(expected: string, actual: string): TextPair {
     const shown = characters.slice(from, from + 2 * around).join('');
     const isPlain = !areAlike && isReadable(shown);
     const points = isPlain ? '' : `${codePoints(characters.slice(at).join(''))}; `;
-    return `${JSON.stringify(before + shown + after)} (${points}${characters.length} characters)`;
+    return `${JSON.stringify(before + shown + after)} (${points}${characters.length.toLocaleString('en')} characters)`;
   };
   return isBeginning
     ? { expected: part(one), ...cut }

@@ -22,6 +22,7 @@ const rules = new Map(known.map(({ fault, rule }) => [fault, rule]));
 function reportWith(
   signatures: readonly (Omit<FailureSignature, 'shown' | 'failure'> &
     Partial<Pick<FailureSignature, 'shown'>>)[],
+  run: object = {},
 ): Report {
   const failed = [...new Set(signatures.map(({ rule }) => rule))].map((id) => ({
     id,
@@ -38,7 +39,7 @@ function reportWith(
         }),
       ),
   }));
-  return { rules: failed } as unknown as Report;
+  return { rules: failed, run: { scope: {}, interrupted: false, ...run } } as unknown as Report;
 }
 
 const causesOf = (one: Known, catalogue: Catalogue): readonly Cause[] =>
@@ -101,6 +102,15 @@ test('what shows another status, or another value, looks like nothing that is kn
     ).flatMap(({ like }) => like.map(({ fault }) => fault));
   expect(namesWith({})).toEqual(['list-answers-206']);
   expect(namesWith({ shown: 'status 404' })).toEqual([]);
+});
+
+test('what only a part of a run has shown looks like nothing, as the rest might show another defect', () => {
+  const [{ signatures } = expect.fail('no such fault')] = known.filter(
+    ({ fault }) => fault === 'list-answers-206',
+  );
+  for (const cut of [{ bail: 1 }, { interrupted: true }, { scope: { budget: { maxRequests: 9 } } }])
+    for (const { like } of causesIn(reportWith(signatures, cut), new Catalogue(known), rules))
+      expect(like).toEqual([]);
 });
 
 test('first comes what lets a stranger in, then what loses data, then what most clients meet', async () => {

@@ -46,6 +46,9 @@ export function causesIn(
   const signatures = signaturesOf(report);
   const groups = oneOfAKind(grouped(signatures, catalogue, read), read);
   const least = (fairShare * signatures.length) / groups.length;
+  // What was left out might have shown another defect.
+  const { scope, interrupted, bail } = report.run;
+  const isCut = scope.budget !== undefined || interrupted || bail !== undefined;
   const causes = groups.map(({ signatures: own, rule, compared = own }) => {
     const failures = readFirst(own, rule, read);
     return {
@@ -53,7 +56,7 @@ export function causesIn(
       cause: {
         rules: [...new Set(failures.map((id) => read(id).rule.id))],
         failures,
-        like: own.length < least ? [] : namedLike(compared, catalogue, sentences),
+        like: isCut || own.length < least ? [] : namedLike(compared, catalogue, sentences),
       },
     };
   });
@@ -214,6 +217,8 @@ function readFirst(
     // What the page of a server that fails is written in says less than that it fails.
     id === 'bodies.json' && statusOf(read(failure)) >= 500 ? 1 : 0,
     showsEachTime(read(failure)) ? 0 : 1,
+    // What can be pasted is seen again soonest.
+    id === rule && read(failure).failure.curl === null ? 1 : 0,
     id === rule ? read(failure).failure.exchanges.length : 0,
   ];
   return [...signatures]

@@ -52,7 +52,7 @@ export const addFields: readonly Fault[] = [
       storedCategory((category) => (category === -(2n ** 63n) ? 2n ** 63n - 1n : category)),
     ],
     'category-beyond-53-bits-off-by-one': [
-      'Changes an odd categoryId beyond 53 bits to an even one.',
+      'Rounds a categoryId beyond 53 bits to an even number, as a double may.',
       storedCategory((category) => (category > 2n ** 53n ? category - (category % 2n) : category)),
     ],
     'added-category-rounded': [
