@@ -411,7 +411,7 @@ const cases: readonly [what: string, on: () => InMemory, outcomes: Outcomes][] =
     () => faulty('message-refused'),
     {
       'messages.accepted': 'failed',
-      'messages.echo': 'cantTell: a valid message was refused',
+      'messages.echo': 'cantTell: a valid message was not accepted',
       'messages.identifiers': 'cantTell: no message was accepted',
       'messages.charset': 'cantTell: the same message as application/json was refused',
       'messages.missing-message': `cantTell: ${notTaken}`,

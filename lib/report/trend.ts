@@ -58,15 +58,15 @@ export const minuteOf = ({ startedAt }: PastRun): string =>
 
 const steps = '▁▂▃▄▅▆▇█';
 
-/** "Rules that failed in the last 6 runs, since 2026-11-10: ▁▁▁█▅▁, at most 4, now 0" */
+/** "Failed rules per run, last 6 runs, since 2026-11-10: ▁▁▁█▅▁ (at most 4, now 0)" */
 export function trendInText({ runs, since }: Trend): readonly string[] {
   const failed = runs.map((run) => run.failed.length);
   const most = Math.max(...failed);
-  const when = `in the last ${runs.length} runs, since ${startOf(runs)}`;
+  const when = `last ${runs.length} runs, since ${startOf(runs)}`;
   const line =
     most === 0
-      ? `No rule failed ${when}`
-      : `Rules that failed ${when}: ${failed.map((one) => step(one, most)).join('')}, at most ${most}, now ${failed.at(-1)}`;
+      ? `No rule failed in the ${when}`
+      : `Failed rules per run, ${when}: ${failed.map((one) => step(one, most)).join('')} (at most ${most}, now ${failed.at(-1)})`;
   return since === '' ? [line] : [since, line];
 }
 

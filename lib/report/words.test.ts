@@ -95,7 +95,7 @@ test.each([
   [1, 1, 'on 1 retry'],
   [3, 3, '3 of 3 times'],
   [0, 1, 'intermittent: did not recur in 1 retry'],
-  [1, 3, 'intermittent: in 1 of 3 retries'],
+  [1, 3, 'intermittent: failed in 1 of 3 retries'],
 ])('a breach that came again %i of %i times: %s', (held, of, words) => {
   const [{ failure }] = worstFirst(failingReport()) as [ReturnType<typeof worstFirst>[0]];
   expect(confirmation({ ...failure, confirmed: { held, of } })).toBe(words);

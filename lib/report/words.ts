@@ -162,7 +162,7 @@ export function confirmation({ confirmed }: Failure): string {
   if (of === 0) return 'not retried';
   if (held === of) return of === 1 ? 'on 1 retry' : `${held} of ${of} times`;
   if (held === 0) return `intermittent: did not recur in ${of === 1 ? '1 retry' : `${of} retries`}`;
-  return `intermittent: in ${held} of ${of} retries`;
+  return `intermittent: failed in ${held} of ${of} retries`;
 }
 
 /** "a server that returns 201 but stores nothing", of the sentence that says what is wrong with it. */

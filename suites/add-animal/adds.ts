@@ -244,7 +244,7 @@ export const namesInUnicode = experiment({
 });
 
 export const signedNames = experiment({
-  name: 'names with signs in them',
+  name: 'names with special characters',
   stage: 'populated',
   needs: ['writes'],
   cases: (setup) => named(setup, namesWithSigns),

@@ -15,7 +15,7 @@ const places = {
   baseUrl: { key: 'key', typed: 'specify the address as the TARGET' },
   quickstartBaseUrl: {
     key: 'quickstartKey',
-    typed: 'specify --quickstart URL (`none` tests without it)',
+    typed: 'specify --quickstart URL (`none` leaves messages untested)',
   },
 } as const;
 

@@ -83,7 +83,7 @@ export async function untilReady({
 }
 
 const mayListenElsewhere =
-  ' The candidate is still running: it must listen on the port in the variable PORT, or its address must follow --start as TARGET.';
+  ' The candidate is still running: it must listen on the port in PORT; if its port is fixed, specify its address as TARGET.';
 
 /** A process in another group looks like a stranger, and would outlive the run. */
 const staysInFront = ' Keep it in the foreground: docker run without -d, for example.';

@@ -113,7 +113,7 @@ export const tested = {
   quickstart: value(
     'URL',
     quickstart,
-    'the base address of the quickstart, without /messages; `none` tests without it',
+    'the base address of the quickstart, without /messages; `none` leaves messages untested',
     { narrows: (url: unknown) => url === 'none' },
   ),
   'read-only': toggle('send only GET requests; rules that need writes are untested', narrows),
@@ -159,7 +159,7 @@ export const tested = {
     onlyTyped,
   ),
   disguise: toggle(
-    'do not show that the kit is asking: another User-Agent, and animals with other names, without its mark',
+    'hide that the requests come from the kit: another User-Agent, and animals with other names, without its mark',
   ),
   strict: toggle(
     'treat a broken implied rule as a failure, not a warning; with --baseline, also fail if a known failure has been fixed but is still listed',

@@ -46,7 +46,7 @@ test('each run adds a line, and the reports show those before it', () =>
     expect(made.trend?.since).toMatch(/^Since the last green run \(2026-11-20\): 5 rules began/);
     expect(linesIn(folder)).toEqual([lineOf(one), lineOf(two)]);
     expect(page(folder)).toContain('id="trend"');
-    expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toContain('in the last 2 runs');
+    expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toContain('last 2 runs');
     expect(readFileSync(join(folder, 'report.json'), 'utf8')).not.toContain('trend');
     expect(readdirSync(folder)).not.toContainEqual(expect.stringMatching(/^\.new-/));
     expect(trendBeside(two, folder)).toEqual({ trend: made.trend });

@@ -21,7 +21,7 @@ export function certificatePage(certified: Certified): string {
       <h2>Do not trust this page: check it</h2>\n
       <p class="lead">Get this folder, and the public key from the vendor. The digest of the key must be <code>sha256:${keyId}</code>. The command checks the signature, and has the rules judge the recorded exchanges again:</p>\n
       <pre>${commands.verify}</pre>\n
-      <p class="lead">With a key for the server, repeat the run and compare every rule:</p>\n
+      <p class="lead">With a key for the server in <code>ANIMAL_STORE_API_KEY</code>, repeat the run and compare every rule:</p>\n
       <pre>${commands.rerun}</pre>\n
       <h2>The badge</h2>\n
       <p><img src="badge.svg" alt=""></p>\n

@@ -49,11 +49,11 @@ That checks the signature and all digests, and has the rules judge the recorded 
 
 ## Repeat the run
 
-With a key for the server in \`ANIMAL_STORE_API_KEY\`. This writes to the server: the animals that it adds remain there.
+Set \`ANIMAL_STORE_API_KEY\` to a key for the server, and empty the store. This writes to the server: the animals that it adds remain there.
 
 ${mdBlock(commands.rerun, 'sh')}
 
-It sends other requests, with a seed of your own and in disguise, then the same ones again, and compares the outcome of every rule. Empty the store first. To only run the tests:
+It sends other requests, with a seed of your own and in disguise, then those of the certified run, and compares the outcome of every rule. To only run the tests:
 
 ${mdBlock(commands.run, 'sh')}
 
@@ -64,6 +64,6 @@ ${mdBlock(commands.run, 'sh')}
 - \`attestation.json\`: the signed statement (DSSE with an in-toto statement; predicate test-result v0.1)
 - \`predicate.json\`: its predicate alone, for attestation tools
 - \`badge.svg\`: for your own pages, linked to \`index.html\`
-- \`index.html\`: this page, for a web server
+- \`index.html\`: a web page of this certificate
 `;
 }

@@ -205,6 +205,6 @@ test('the last runs are a line of text', () => {
   ]);
   expect(text(clean, earlier(failingOnly(1), '21'), earlier(failingReport(), '22'))).toEqual([
     'Since the last complete run (2026-11-22): 5 rules no longer fail (list-animals.limit-is-maximum, add-animal.keeps-category, add-animal.missing-name and 2 more), 1 warning gone (add-animal.odd-names).',
-    'Rules that failed in the last 4 runs, since 2026-11-20: ▁▃█▁, at most 5, now 0',
+    'Failed rules per run, last 4 runs, since 2026-11-20: ▁▃█▁ (at most 5, now 0)',
   ]);
 });

@@ -75,7 +75,7 @@ const manyCharacters =
 /** If such a name is kept as a whole, so is each of its parts. */
 const togetherOdd: readonly NamedText[] = [
   {
-    label: 'the signs of many languages at once',
+    label: 'special characters of many syntaxes at once',
     name: `@a ${manySigns}`,
     parts: [
       { label: 'double quotes', name: '"a" "b"' },

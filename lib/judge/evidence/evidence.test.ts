@@ -18,7 +18,7 @@ describe('a count in words', () => {
   test('of nothing is no pass', () =>
     expect(inWords(new Evidence())).toEqual({
       outcome: 'cantTell',
-      reason: 'no response was one that this rule judges',
+      reason: 'no response could be judged by this rule',
     }));
 
   test('of held cases passes', () => {

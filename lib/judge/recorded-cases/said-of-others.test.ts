@@ -40,17 +40,16 @@ const objections = ({ contradictions, undrawn }: ReEvaluation): readonly string[
 ];
 
 test.each([
-  ['status-not-stored', 4, remarks],
-  ['filter-sees-half-of-pending', 2, remarks],
-  ['filter-misses-last-animal', 1, remarks],
+  ['status-not-stored', remarks],
+  ['filter-finds-no-sold', remarks],
   // What is removed has no other status.
-  ['status-not-stored', 4, remarks.slice(1)],
-] as const)('does not excuse %s', async (name, seed, said) => {
+  ['status-not-stored', remarks.slice(1)],
+] as const)('does not excuse %s', async (name, said) => {
   excusing(said);
   const report = await runInMemory({
     faults: [faultNamed(name)!],
     keepCases: true,
-    seed,
+    seed: 4,
   });
   expect(report.verdict).toBe('conformant');
   expect(objections(await judgedAgain(report))).not.toEqual([]);

@@ -276,7 +276,7 @@ describe('a rule that every part judges', () => {
   } as const;
   const noCase = {
     outcome: 'cantTell',
-    reason: 'no response was one that this rule judges',
+    reason: 'no response could be judged by this rule',
     evidence: { cases: 0, exchanges: 0 },
   } as const;
 

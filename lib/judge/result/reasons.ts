@@ -37,7 +37,7 @@ const sentences = {
   'no valid animal accepted': 'a valid animal was not accepted (the target returned {status})',
   'valid animal refused too': 'a valid animal was not accepted either',
   'valid animal refused': 'a valid animal was refused',
-  'valid message refused': 'a valid message was refused',
+  'valid message refused': 'a valid message was not accepted',
   'id exists': 'an animal with the identifier {id} exists on this target, or the target invents it',
   'judged as a filter': 'an empty list of one status is judged as a filter',
   'none of that status':
@@ -83,7 +83,7 @@ const sentences = {
   'no response to': 'no response to {request} ({why})',
   'no 401 to judge': 'no response was a 401',
   'no error to judge': 'no response was an error',
-  'nothing to judge': 'no response was one that this rule judges',
+  'nothing to judge': 'no response could be judged by this rule',
   'no response': 'no response was received',
   'no response was': 'no response was received ({why})',
   'none refused': 'none of the bodies was refused',
@@ -105,7 +105,7 @@ const sentences = {
   'too few for the default': 'testing the default takes more than {default} animals',
   'too few for the maximum': 'testing the maximum takes more than {maximum} animals',
   'too few for this limit':
-    'testing this limit takes at least {fewest} matching animals, and the store is known to have {matching}',
+    'testing this limit takes at least {fewest} matching animals, and the store is known to have only {matching}',
   'none crashes it alone':
     'the candidate crashed while such requests were under way, and none of them crashes it when it is sent alone',
   'came back':

@@ -46,7 +46,7 @@ describe('evidence', () => {
       observe(rows.open, lists([], { name: 'nor here' }), () => 'something'),
     ]);
     expect(report.rules.map(({ outcome, reason }) => [outcome, reason])).toEqual(
-      Array.from({ length: 3 }, () => ['cantTell', 'no response was one that this rule judges']),
+      Array.from({ length: 3 }, () => ['cantTell', 'no response could be judged by this rule']),
     );
     expect(report).toMatchObject({ verdict: 'inconclusive', observations: [] });
   });

@@ -64,7 +64,7 @@ function latency({ a, b, latency: all }: Comparison): Content {
         tableRow([mdCode(one.operation), spread(one.a), spread(one.b), changed(one, b)]),
       ),
       '',
-      'Half of the responses, 90%, 99%, and how many there were.',
+      'Median, 90th and 99th percentile, and number of responses.',
     ])
   );
 }

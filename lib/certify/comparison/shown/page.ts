@@ -216,8 +216,7 @@ function latencyTable(comparison: Comparison) {
     'latency',
     titles.latency,
     html`<p class="lead">
-        From the fastest response to 99% of all, with the middle of them thick, on one scale in which each step is ten
-        times as long. A change is named only where the spread of both runs does not explain it.
+        From the fastest response to 99% of all; the thick part reaches from the median to 90%. The scale is logarithmic. A change is named only where the spread of both runs does not explain it.
       </p>
       ${latency.map(
         (one) => html`<h3>${one.operation} ${changed(one)}</h3>

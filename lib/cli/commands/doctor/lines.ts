@@ -159,7 +159,8 @@ const howFast = ({ fastestMs }: { readonly fastestMs: number }, address: string 
 
 /** How much a run can decide there. */
 function reachOf({ scope }: Target, quickstart: Quickstart | null): string {
-  if (scope === 'read-only') return 'only read: a run finds violations, but cannot say conformant';
+  if (scope === 'read-only')
+    return 'read-only: a run can find violations, but cannot declare it conformant';
   return quickstart === null || quickstart.problem !== null
     ? 'a full run decides whether the catalogue is conformant'
     : 'a full run decides whether catalogue and quickstart are conformant';

@@ -61,6 +61,7 @@ function heldOf(verification: Verification): readonly string[] {
     !has('missing-rule', 'doubled-rule', 'unknown-rule', 'changed-rule', 'no-evidence') &&
       `all ${rulesOf(report)} of ${report.contract.title} ${report.contract.version} are there with evidence`,
     !has('not-borne-out', 'changed-observation', 'other-server') &&
+      passed > 0 &&
       (borneOut === passed || problems.length === 0) &&
       `judged again from ${count(exchanges, 'recorded exchange')}: ${borneOut} of ${passed} passed rules, ${report.observations.length - unconfirmed.length} of ${report.observations.length} observations (the others rest on the vendor's word: \`--json\` names them)`,
     !has('changed-verdict', 'changed-counts', 'not-conformant', 'not-a-full-run') &&
@@ -97,7 +98,7 @@ const brokenIn = ({ report }: Verification): readonly string[] => {
     ...(report?.run.warnings ?? []).map((text) => `! warning of the run: ${text}`),
     ...broken.map(({ id, kind, failures: [first] }) => {
       const what = kind === 'stated' ? '✗ failed in the run' : '! warning of the run';
-      return `${what}: ${id}: ${first === undefined ? '' : headlineOf(first)}`;
+      return `${what}: ${id}${first === undefined ? '' : `: ${headlineOf(first)}`}`;
     }),
   ];
   const more = lines.length - mostShown;

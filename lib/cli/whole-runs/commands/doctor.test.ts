@@ -87,7 +87,9 @@ describe('where all is well', () => {
     expect(flat).toMatch(
       /✓ staging \S+\/v1 responds in \d+ ms; key accepted \(401 without\); lists animals a full run decides whether catalogue and quickstart are conformant/,
     );
-    expect(flat).toMatch(/✓ production .* lists animals only read: .* cannot say conformant/);
+    expect(flat).toMatch(
+      /✓ production .* lists animals read-only: .* cannot declare it conformant/,
+    );
     expect(flat).toMatch(/✓ quickstart \S+ responds in \d+ ms; key accepted \(401 without\) sent/);
     expect(out).toMatch(/\n\nNext: {2}npx animal-store-conformance staging\n$/);
     expect(out).not.toContain(key);

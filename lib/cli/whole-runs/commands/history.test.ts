@@ -45,10 +45,10 @@ test('what has changed since the run before is one line, and the page shows the 
       /\nSince the last green run \(\d{4}-\d\d-\d\d\): \d+ rules? began to fail \([^)]*\)[^.]*\.\n/;
     expect(second.out).toMatch(line);
     expect(file(folder, 'report.html')).toContain('The last 2 runs</h2>');
-    expect(file(folder, 'summary.md')).toContain('in the last 2 runs');
+    expect(file(folder, 'summary.md')).toContain('last 2 runs');
 
     const job = readFileSync(join(folder, 'job.md'), 'utf8');
-    expect(job.match(/in the last \d+ runs/g)).toEqual(['in the last 2 runs']);
+    expect(job.match(/last \d+ runs/g)).toEqual(['last 2 runs']);
 
     const lines = file(folder, 'history.jsonl').trimEnd().split('\n');
     expect(lines.map((text) => (JSON.parse(text) as { complete: boolean }).complete)).toEqual([

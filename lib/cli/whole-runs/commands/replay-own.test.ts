@@ -43,7 +43,10 @@ test('an own run is followed to its target and its quickstart', () =>
     // A run that writes no report leaves the earlier one, and what led to it.
     const output = ['--output', `reports/${new URL(url).host.replace(':', '-')}`];
     const broken = await run('--start', 'node no-such-file.js', ...output, '--quiet');
-    expect([broken.code, broken.err]).toEqual([4, expect.stringContaining('wrote no report')]);
+    expect([broken.code, broken.err]).toEqual([
+      4,
+      expect.stringContaining('No report was written'),
+    ]);
     const again = await run('replay');
     expect(again.code).toBe(1);
     expect(again.out).toContain('Retried 1 rule: 1 failed.');

@@ -158,7 +158,7 @@ test('an animal that was shown as it was added, and that gets and lists show ali
   // The second one tells nothing new.
   expect(sent() - before).toBe(6);
   expect(changes.remarks).toEqual([
-    'The status of animals changes during the run (animal 7 was pending, and available less than a second later, in gets and lists alike). Other clients or the service may change it, so such a difference was held against nobody.',
+    'The status of animals changes during the run (animal 7 was pending, and available less than a second later, in gets and lists alike). Other clients or the service may change it, so no rule failed because of such a difference.',
   ]);
 });
 

@@ -239,7 +239,7 @@ export class ChangesByOthers {
       ...(this.#example === undefined
         ? []
         : [
-            `${statusesChange} (${this.#example}). Other clients or the service may change it, so such a difference was held against nobody.`,
+            `${statusesChange} (${this.#example}). Other clients or the service may change it, so no rule failed because of such a difference.`,
           ]),
       ...(this.#exampleOfGone === undefined
         ? []
