@@ -71,7 +71,10 @@ function oneOfAKind(groups: readonly Group[], read: (id: string) => Shown): read
   for (const group of groups) {
     const [first = ''] = readFirst(group.signatures, group.rule, read);
     const lead = group.signatures.find(({ failure }) => failure === first);
-    const kind = read(first).failure.finding?.kind === 'other' && lead?.shown;
+    const { finding } = read(first).failure;
+    // Whatever identifier came back: it is that of another animal.
+    const isOfAnother = finding?.kind === 'field' && finding.field === 'id';
+    const kind = isOfAnother ? 'id' : finding?.kind === 'other' && lead?.shown;
     const key = kind ? `${lead?.rule} ${kind}` : first;
     const there = kinds.get(key);
     kinds.set(

@@ -136,6 +136,9 @@ test('two animals of one identifier are one, however they are shown', () => {
     ['list-animals.unique-ids', 'add-animal.unique-ids', 'list-animals.as-created'],
   ]);
   expect(rulesIn(added, shown('same'))).toHaveLength(2);
+  const { signatures } = shown('same');
+  const adds = { ...added, signatures: [...added.signatures, ...signatures] };
+  expect(rulesIn(adds, listed)).toHaveLength(1);
   // A list that holds one animal twice is another defect than a list of other animals.
   expect(rulesIn(listed, shown('another'))).toHaveLength(2);
 });
@@ -322,4 +325,30 @@ test('a page of a server that fails is told by its status', async () => {
   const { causes } = withCauses(await runInMemory({ variants, seed: 3 }));
   expect(causes?.[0]?.rules).toEqual(expect.arrayContaining(['bodies.json']));
   expect(causes?.[0]?.rules[0]).toBe('get-animal.unknown-id');
+});
+
+test('an animal that a get misses follows from gets that find others', () => {
+  const findings: Readonly<Record<string, object>> = {
+    other: { kind: 'field', operation: 'GET /pets/{petId}', field: 'id' },
+    altered: { kind: 'field', operation: 'GET /pets/{petId}', field: 'name' },
+    missed: { kind: 'kind of status', operation: 'GET /pets/{petId}', expected: 200, actual: 404 },
+  };
+  const group = (rule: string, failure: string) => ({
+    rule: undefined,
+    signatures: [{ rule, experiment: '', at: '', shown: failure, altered: undefined, failure }],
+  });
+  const ruleOf = (id: string) => (id === 'missed' ? canBeFetched : 'get-animal.exact-animal');
+  const read = (id: string): Shown =>
+    ({
+      rule: { id: ruleOf(id) },
+      failure: { exchanges: [], difference: null, finding: findings[id] },
+    }) as unknown as Shown;
+  const canBeFetched = 'add-animal.can-be-fetched';
+  for (const [cause, count] of [
+    ['other', 1],
+    ['altered', 2],
+  ] as const)
+    expect(
+      withTheSameDefect([group(ruleOf(cause), cause), group(canBeFetched, 'missed')], read),
+    ).toHaveLength(count);
 });

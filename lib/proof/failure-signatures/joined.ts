@@ -41,7 +41,8 @@ function withConsequences(groups: readonly Group[], read: (id: string) => Shown)
             return (
               leadsTo(one, signature) ||
               letsInWhatever(cause, follows) ||
-              checksNoKey(cause, follows)
+              checksNoKey(cause, follows) ||
+              findsAnother(cause, follows)
             );
           }),
         ),
@@ -123,6 +124,19 @@ function withAlteredCategories(groups: readonly Group[]): readonly Group[] {
   ];
 }
 
+/** An identifier that finds another animal finds none where there is no other. */
+const findsAnother = (cause: Shown, follows: Shown): boolean => {
+  const [found, missed] = [cause.failure.finding, follows.failure.finding];
+  return (
+    cause.rule.id === 'get-animal.exact-animal' &&
+    found?.kind === 'field' &&
+    found.field === 'id' &&
+    missed?.operation === found.operation &&
+    'actual' in missed &&
+    missed.actual === 404
+  );
+};
+
 const listedTwice = 'an identifier listed twice';
 const oneForTwo = 'one identifier for two animals';
 const sharesIdentifier = new Set([listedTwice, oneForTwo]);
@@ -150,7 +164,12 @@ function withSharedIdentifiers(
     sharesIdentifier.has(signature.shown) ||
     (isOfAnotherAnimal(read(signature.failure).failure) &&
       (mayBeAny || shared.has(idOf(signature))));
-  const follow = groups.filter((group) => group !== lead && group.signatures.every(showsAnother));
+  // What else such a group shows follows from it.
+  const sharesOne = (group: Group): boolean =>
+    [...sharesIdentifier].some((what) => holds(what)(group));
+  const follow = groups.filter(
+    (group) => group !== lead && (sharesOne(group) || group.signatures.every(showsAnother)),
+  );
   const others = groups.filter((group) => !follow.includes(group));
   return others.map((group) => (group === lead ? follow.reduce(joining, lead) : group));
 }
