@@ -25,6 +25,8 @@ export interface FirstLook {
   readonly withoutKey: number;
   /** Whether it lists what may be animals, or refuses a missing key as an Animal Store does. */
   readonly looksRight: boolean;
+  /** Whether the list is empty: a run that only reads decides little there. */
+  readonly isEmpty: boolean;
   /** Another address, at which a list of animals was found. */
   readonly meant: string | undefined;
 }
@@ -92,6 +94,7 @@ async function lookAtCatalogue(
     withKey: hasKey ? statusOf(list) : null,
     withoutKey: statusOf(without) ?? 0,
     looksRight,
+    isEmpty: looksRight && list.answer?.text.trim() === '[]',
     meant: looksRight || isBusy(list) ? undefined : await elsewhere(),
   };
 }

@@ -296,10 +296,6 @@ function withoutQuickstart({ rules, profiles, target }: Report): Block {
   return `The quickstart (messages) was not tested: add --quickstart ${address}, if your server has it.`;
 }
 
-/**
- * The part of the contract that could not be judged because the store was not empty. What failed comes first, and may be
- * why its lists look full.
- */
 /** Why most of what a partial run leaves out was left out. In a full run, the store is the reason, and is told. */
 function untestedInShort(report: Report): Block {
   const isUntested = ({ kind, outcome }: RuleResult): boolean =>
@@ -313,8 +309,12 @@ function untestedInShort(report: Report): Block {
   if (rest > 0) reasons.push(`${rest} more: see the report`);
   return paragraph(0, dim(`Untested: ${reasons.join('; ')}.`));
 }
-const mostReasons = 2;
+const mostReasons = 3;
 
+/**
+ * The part of the contract that could not be judged because the store was not empty. What failed comes first, and may be
+ * why its lists look full.
+ */
 function aboutStore(report: Report): Block {
   const text = storeText(report);
   return report.verdict !== 'not-conformant' && text !== '' && paragraph(0, span(text, 'yellow'));

@@ -158,7 +158,9 @@ const howFast = ({ fastestMs }: { readonly fastestMs: number }, address: string 
   `responds in ${fastestMs} ms${address?.startsWith('https:') === true ? ', TLS' : ''}`;
 
 /** How much a run can decide there. */
-function reachOf({ scope }: Target, quickstart: Quickstart | null): string {
+function reachOf({ scope, look }: Target, quickstart: Quickstart | null): string {
+  if (scope === 'read-only' && look?.isEmpty === true)
+    return 'read-only, and the store has no animals: most rules stay untested';
   if (scope === 'read-only')
     return 'read-only: a run can find violations, but cannot declare it conformant';
   return quickstart === null || quickstart.problem !== null

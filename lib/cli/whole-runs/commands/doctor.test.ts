@@ -3,6 +3,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Examination } from '../../commands/doctor/examination.js';
+import type { ReferenceResponse } from '../../../reference/index.js';
 import { mainFile, startShell } from '../../../testing/built.js';
 import { testCertificate } from '../../../testing/certificates/tls.js';
 import { command, inFolder, type World, world } from '../../../testing/io.js';
@@ -97,8 +98,10 @@ describe('where all is well', () => {
     expect(there.sent.filter(([asked]) => asked.startsWith('POST'))).toHaveLength(2);
   });
 
-  test('asks no quickstart beside a target that is only read', async () => {
-    const there = await store();
+  test('asks no quickstart beside a target that is only read, and says if that is empty', async () => {
+    const body = (list: Buffer, { status }: ReferenceResponse): Buffer =>
+      status === 200 ? Buffer.from('[]') : list;
+    const there = await store((turn) => turn.answer({ body }));
     const { code, flat } = await examined(there, ['production'], {
       environment: {
         ...withKey,
@@ -108,6 +111,7 @@ describe('where all is well', () => {
     });
     expect(code).toBe(0);
     expect(flat).toMatch(/– quickstart \S+ not asked: it takes only POST/);
+    expect(flat).toMatch(/read-only, and the store has no animals: most rules stay untested/);
     expect(there.sent.filter(([asked]) => asked.startsWith('POST'))).toEqual([]);
   });
 
@@ -149,7 +153,7 @@ describe('where all is well', () => {
           address: there.url,
           problem: null,
           scope: 'full',
-          look: { withKey: 200, withoutKey: 401, looksRight: true },
+          look: { withKey: 200, withoutKey: 401, looksRight: true, isEmpty: false },
         },
       ],
       missing: [{ isOptional: true, line: expect.stringContaining('QUICKSTART_URL=') as string }],
