@@ -56,7 +56,8 @@ export function parse(
   const { first, at } = firstOperand(argv, union);
   if (first === 'help') {
     const about = argv.slice(at + 1).find((word) => !word.startsWith('-'));
-    return { want: 'help', command: about === undefined ? undefined : named(about, commands) };
+    const isOfAll = about === undefined || about === 'help';
+    return { want: 'help', command: isOfAll ? undefined : named(about, commands) };
   }
   const known = commands.find((one) => one.name === first);
   const chosen = known ?? usual;
