@@ -69,6 +69,7 @@ describe('arguments', () => {
     [['--bail', '--json'], { command: 'run', values: { bail: 1, json: true }, operand: undefined }],
     [['--version'], { want: 'version' }],
     [['staging', '--help'], { want: 'help', command: undefined }],
+    [['help', 'help'], { want: 'help', command: undefined }],
   ])('%j', (argv, expected) => {
     expect(read(...argv)).toEqual(expected);
   });
