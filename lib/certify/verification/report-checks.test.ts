@@ -313,6 +313,7 @@ test.each<[string, (exchange: Copy['samples'][number]) => unknown]>([
   ['was refused', ({ response }) => (response!.status = 500)],
   ['has another method', ({ request }) => (request.method = 'GET')],
   ['has another path', ({ request }) => (request.url = request.url.replace('/pets', '/any'))],
+  ['has no address', ({ request }) => (request.url = 'nowhere')],
   ['has another key', ({ request }) => (request.headers = [['Authorization', 'Basic none']])],
   ['is cut', ({ response }) => (response!.body.truncated = true)],
 ])('an add on which cases rest %s', (_, change) => {
