@@ -158,7 +158,8 @@ const holdsOther = (answered: Exchange, status: Filter): boolean =>
 
 function notEmpty(answered: Exchange): never {
   const { status, text, json } = answerOf(answered);
-  const seen = { actual: status, values: { body: text.slice(0, 80) } };
+  const body = text.length > 80 ? `${text.slice(0, 79)}…` : text;
+  const seen = { actual: status, values: { body } };
   const having = (values: Values) => ({ ...seen, values: { ...seen.values, ...values } });
   if (!json.ok)
     return accuse('no list where nothing matches', answered, having({ problem: json.problem }));

@@ -95,6 +95,7 @@ export const renderReasons = (
       cannotTell(report, options),
       causesInShort(report, options),
       fixed(report),
+      startAgain(report),
     ],
     options,
   ).trimEnd();

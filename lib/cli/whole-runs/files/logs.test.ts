@@ -8,6 +8,7 @@ import {
 } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { NotConformant } from '../../../api/conformant.js';
 import { run } from '../../../api/run.js';
 import { mostBytesOfLine } from '../../way-out.js';
 import { createReference, faultNamed, serve } from '../../../reference/index.js';
@@ -201,7 +202,12 @@ describe('a start command that contains the key', () => {
           ...(reportDir && { reportDir }),
         });
         for await (const event of going) phases.push(event);
-        const text = JSON.stringify(phases) + JSON.stringify(await going);
+        const report = await going;
+        const { message } = new NotConformant(report);
+        expect(message).toMatch(
+          /To use the curl lines: export ANIMAL_STORE_API_KEY=fake-key PORT=/,
+        );
+        const text = JSON.stringify(phases) + JSON.stringify(report) + message;
         expect(text).toContain('TOKEN=');
         expect(holds(text, typed)).toBe(false);
       }
