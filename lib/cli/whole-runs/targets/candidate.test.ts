@@ -132,7 +132,7 @@ describe.concurrent('a candidate', () => {
         /\nstill waiting: nothing listens at http:\/\/\S+ yet\. The candidate says: starting\n/,
       );
       expect(run.written.err).toMatch(
-        /was not ready within 4 s \(--start-timeout\).* must listen on the port in the variable PORT.*\nIts output:\n  │ starting\n$/,
+        /was not ready within 4 s \(--start-timeout\).* must listen on the port in PORT.*\nIts output:\n  │ starting\n$/,
       );
       await gone(folder);
     });
