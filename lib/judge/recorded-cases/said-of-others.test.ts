@@ -5,11 +5,14 @@ import { allRules } from '../../../suites/index.js';
 import { runInMemory } from '../../in-memory/in-memory.js';
 import { faultNamed, variants } from '../../reference/index.js';
 import { reportJson } from '../../report/files/json.js';
+import { exchange } from '../../testing/reports/fixture-parts.js';
 import { ChangesByOthers } from '../health/store/changes-by-others.js';
 import { suspicionOf } from '../health/store/suspicions.js';
-import { NotApplicable, type Breach } from '../result/signals.js';
+import { Breach, NotApplicable } from '../result/signals.js';
 import type { Report } from '../result/report.js';
+import { answeredIn } from './cassette.js';
 import { reEvaluated, type ReEvaluation } from './re-evaluate.js';
+import { SaidOfOthers } from './said-of-others.js';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -61,4 +64,40 @@ test.each(['status-lapses', 'removed-by-others'])('excuses what others do: %s', 
   expect(report.run.warnings.join(' ')).toMatch(/changes during the run|disappear/);
   expect(report.verdict).toBe('conformant');
   expect(objections(await judgedAgain(report))).toEqual([]);
+});
+
+test('a change excuses another status alone, and a removal only what is missing', () => {
+  const get = (number: number, status: string) =>
+    exchange({
+      number,
+      operation: 'getPet',
+      path: '/pets/7',
+      answer: `{"id":7,"name":"Rex","categoryId":1,"status":"${status}"}`,
+    });
+  const later = answeredIn(get(9, 'available'));
+  const values = { id: '7' };
+  const field = { kind: 'field', operation: '', what: '', field: 'status', values } as const;
+  const missing = {
+    kind: 'status',
+    operation: '',
+    when: '',
+    expected: 200,
+    actual: 404,
+    values,
+  } as const;
+  const status = { expected: '"sold"', actual: '"available"' };
+  const other = new Breach({ ...field, ...status, exchange: later });
+  const gone = new Breach({ ...missing, exchange: later });
+  const excuses = remarks.map((said) => {
+    const report = {
+      run: { startedAt: '1970-01-01', warnings: [said] },
+      samples: [get(1, 'sold')],
+    };
+    const others = new SaidOfOthers(report as unknown as Report);
+    return [others.mayExplain(other), others.mayExplain(gone)];
+  });
+  expect(excuses).toEqual([
+    [true, false],
+    [false, true],
+  ]);
 });

@@ -3,8 +3,10 @@ import { expect, test } from 'vitest';
 import { runInMemory } from '../../in-memory/in-memory.js';
 import type { Cause, Report } from '../../judge/result/report.js';
 import { faultNamed, faults } from '../../reference/index.js';
+import { causesIn } from './causes.js';
 import { withCauses } from './index.js';
 import { known } from './known.js';
+import { Catalogue } from './match.js';
 import { signaturesOf } from './signatures.js';
 
 const named = (name: string) => faultNamed(name) ?? expect.fail(`no fault ${name}`);
@@ -25,6 +27,16 @@ test('the signatures that are written down are those that a run shows', async ()
     const report = await runInMemory({ faults: [fault], seed: 1 });
     const seen = signaturesOf(report).map((signature) => ({ ...signature, failure: undefined }));
     expect(known.find((one) => one.fault === fault.name)?.signatures).toEqual(seen);
+  }
+});
+
+test('gets that find another animal are one cause, though no known defect explains them', async () => {
+  const name = 'animal-fetched-by-position';
+  const catalogue = new Catalogue(known.filter(({ fault }) => fault !== name));
+  for (const seed of [1, 2, 3]) {
+    const report = await runInMemory({ faults: [named(name)], seed });
+    const causes = causesIn(report, catalogue, new Map());
+    expect(causes.map(({ rules: [first] }) => first)).toEqual([named(name).rule]);
   }
 });
 

@@ -113,6 +113,16 @@ test('what only a part of a run has shown looks like nothing, as the rest might 
       expect(like).toEqual([]);
 });
 
+test('a cause begins with what can be pasted, though it takes one request more', () => {
+  const cut = known.find(({ fault }) => fault === 'name-cut-at-255');
+  const report = reportWith(cut?.signatures ?? []);
+  const [{ failures } = expect.fail('no rule failed')] = report.rules;
+  const [long, short] = failures as [Failure, Failure];
+  Object.assign(long, { curl: null, exchanges: [exchange()] });
+  Object.assign(short, { curl: 'curl …', exchanges: [exchange(), exchange()] });
+  expect(causesIn(report, new Catalogue(known), rules)[0]?.failures[0]).toBe(short.id);
+});
+
 test('first comes what lets a stranger in, then what loses data, then what most clients meet', async () => {
   const graverFirst = [
     'key-prefix-accepted',
