@@ -88,26 +88,23 @@ const swapped = (wide: Buffer): Buffer => Buffer.from(wide).swap16();
 
 /** The letters and digits of a secret alone, to find it even if other characters separate its parts. */
 export function squeezed(secret: string, mask: string): Needle[] {
-  const sought = small(secret).replace(besides, '');
-  const least = Math.min(sought.length, longApart);
-  const plain: readonly Needle[] =
-    sought.length < longPiece ? [] : [{ mask, sought, least, where: 'anywhere' }];
-  if (secret.length < longPiece) return [...plain];
+  /** `perByte` says how many characters stand for one of the secret. */
+  const needle = (text: string, perByte: number): Needle => {
+    const sought = small(text).replace(besides, '');
+    const least = Math.min(sought.length, Math.ceil(longApart * perByte));
+    return { mask, sought, least, where: 'anywhere' };
+  };
+  const plain = needle(secret, 1);
   const bytes = Buffer.from(secret, 'utf8');
-  // Programs break lines of base64.
-  const inBase64 = [0, 1, 2].map((shift) => small(base64Cores(bytes, shift)[0] as string));
-  const encoded = [bytes.toString('hex'), ...inBase64.map((core) => core.replace(besides, ''))];
   return [
-    ...plain,
-    ...encoded.map((core, at): Needle => {
-      const perByte = at === 0 ? 2 : 4 / 3;
-      return {
-        mask,
-        sought: core,
-        least: Math.min(core.length, Math.ceil(longApart * perByte)),
-        where: 'anywhere',
-      };
-    }),
+    ...(plain.sought.length < longPiece ? [] : [plain]),
+    ...(secret.length < longPiece
+      ? []
+      : [
+          needle(bytes.toString('hex'), 2),
+          // Programs break lines of base64.
+          ...[0, 1, 2].map((shift) => needle(base64Cores(bytes, shift)[0], 4 / 3)),
+        ]),
   ];
 }
 

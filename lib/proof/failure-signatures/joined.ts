@@ -165,8 +165,8 @@ function withSharedIdentifiers(
     (isOfAnotherAnimal(read(signature.failure).failure) &&
       (mayBeAny || shared.has(idOf(signature))));
   // What else such a group shows follows from it.
-  const sharesOne = (group: Group): boolean =>
-    [...sharesIdentifier].some((what) => holds(what)(group));
+  const sharesOne = ({ signatures }: Group): boolean =>
+    signatures.some(({ shown }) => sharesIdentifier.has(shown));
   const follow = groups.filter(
     (group) => group !== lead && (sharesOne(group) || group.signatures.every(showsAnother)),
   );
