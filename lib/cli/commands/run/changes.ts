@@ -1,6 +1,6 @@
 // Notices when somebody changes a file below a folder. Files that tools and candidates write are left out as far as
 // they can be recognised, because otherwise every run would start the next one.
-import { existsSync, type FSWatcher, readdirSync, statSync, watch } from 'node:fs';
+import { existsSync, fstatSync, type FSWatcher, readdirSync, statSync, watch } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 import { whyNot } from '../../../api/files.js';
 import { UsageError } from '../../../api/errors.js';
@@ -40,7 +40,7 @@ export function watchFolder(root: string, besides: readonly string[]): Changes {
     );
   };
   const note = (path: string): void => {
-    if (isIgnored(path) || isFolder(path)) return;
+    if (isIgnored(path) || isFolder(path) || isOwnOutput(path)) return;
     changed.add(relative(root, path));
     clearTimeout(quiet);
     quiet = setTimeout(notify, quietMs);
@@ -110,6 +110,18 @@ function isOfTools(folder: string, root: string): boolean {
   return (
     folder !== root &&
     (name.startsWith('.') || foldersOfTools.has(name) || existsSync(join(folder, markOfCaches)))
+  );
+}
+
+/** Whether the output of this command is sent to the file, as by `> out.txt`. */
+function isOwnOutput(path: string): boolean {
+  const file = statSync(path, { throwIfNoEntry: false });
+  return (
+    file !== undefined &&
+    [1, 2].some((stream) => {
+      const { dev, ino } = fstatSync(stream);
+      return file.dev === dev && file.ino === ino;
+    })
   );
 }
 

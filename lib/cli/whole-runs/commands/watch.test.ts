@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../../judge/result/report.js';
-import { mainFile, type Process, start } from '../../../testing/built.js';
+import { mainFile, type Process, start, startShell } from '../../../testing/built.js';
 import { command, inFolder, world } from '../../../testing/io.js';
 import { main } from '../../cli.js';
 import { until } from '../../../testing/until.js';
@@ -170,6 +170,27 @@ describe.concurrent('--watch', () => {
       expect(await run.ended).toBe(130);
       expect(run.written.err).toContain('Interrupted: the reports in out are from an earlier run.');
       expect(readFileSync(join(folder, 'out', 'report.json'), 'utf8')).toBe(before);
+    });
+  });
+
+  test('is not begun again by its own output, which stands in a file of the folder', async () => {
+    await inFolder(async (folder) => {
+      const file = join(folder, 'server.flags');
+      writeFileSync(file, '');
+      const shown = (): string => readFileSync(join(folder, 'shown.txt'), 'utf8');
+      const line = `exec "${process.execPath}" "${mainFile}" --start '${candidate}' --watch --output out ${few.join(' ')}`;
+      const run = startShell(`${line} > shown.txt 2> errors.txt`, folder);
+      await until(() => existsSync(join(folder, 'errors.txt')));
+      const errors = (): string => readFileSync(join(folder, 'errors.txt'), 'utf8');
+      const untilItWaits = (times: number): Promise<void> =>
+        until(() => errors().split('Waiting for a file to change').length > times);
+      await untilItWaits(1);
+      writeFileSync(file, '--animals 1');
+      await untilItWaits(2);
+      run.child.kill('SIGINT');
+      expect(await run.ended).toBe(130);
+      expect(errors().match(/^.* changed\.$/gm)).toEqual(['server.flags changed.']);
+      expect(shown().match(/^Report: /gm)).toHaveLength(2);
     });
   });
 
