@@ -72,6 +72,8 @@ describe('a target that takes so many animals and no more', () => {
     [60, 403, rulesOf('add-animal')],
     [60, 503, rulesOf('add-animal')],
     [150, 409, allRules],
+    [40, 429, allRules],
+    [60, 429, rulesOf('add-animal')],
   ] as const)('%i, then %i: cannot be told, and is said', async (most, status, rules) => {
     const report = await runInMemory({ rules, between: full(most, status) });
     expect(broken(report)).toEqual([]);
@@ -116,6 +118,19 @@ describe('a target that takes so many animals and no more', () => {
         fault.name,
       ).toBe('not-conformant');
   });
+
+  test.each([
+    ['sold animals', (body: string) => body.includes('"sold"')],
+    ['animals without a status', (body: string) => !body.includes('"status"')],
+  ])('nor one that asks to slow down for %s alone', async (_, isOne) => {
+    const between = instead((request) =>
+      isAdd(request) && isOne(String(request.body)) ? refusal(429) : undefined,
+    );
+    const report = await runInMemory({ rules: rulesOf('add-animal'), between });
+    expect([broken(report), report.verdict]).toEqual([[], 'inconclusive']);
+    expect(reasons(report)).not.toContain('every POST /pets');
+    expect(reasons(report)).toContain('asked to slow down');
+  });
 });
 
 describe('a quickstart that takes so many messages and no more', () => {
@@ -136,7 +151,7 @@ describe('a quickstart that takes so many messages and no more', () => {
       };
     };
 
-  test.each([402, 403, 507])('then %i: cannot be told, and is said', async (status) => {
+  test.each([402, 403, 429, 507])('then %i: cannot be told, and is said', async (status) => {
     const report = await runInMemory({ rules: allRules, between: after(10, status) });
     expect(broken(report)).toEqual([]);
     expect(report.verdict).toBe('inconclusive');

@@ -372,8 +372,9 @@ export class Target {
 
   async #askedToSlowDown(delivery: Delivery, answer: ReceivedAnswer): Promise<'again'> {
     const { ask, startedAt } = delivery;
-    const askedMs = retryAfterMs(answer, this.#options.clock.now());
-    const own = this.#isThere ? await this.#ownLimits.refused(ask, askedMs, startedAt) : undefined;
+    const { status } = answer;
+    const refusal = { status, askedMs: retryAfterMs(answer, this.#options.clock.now()) };
+    const own = this.#isThere ? await this.#ownLimits.refused(ask, refusal, startedAt) : undefined;
     return this.#throttled(delivery, answer, own);
   }
 
@@ -402,7 +403,10 @@ export class Target {
     this.#counts.numbers.resent += 1;
   }
 
-  #throttledOut({ ask, resent, refused }: Delivery, own: Pace | undefined): NoAnswer {
+  #throttledOut(
+    { ask, resent, refused, throttledSince }: Delivery,
+    own: Pace | undefined,
+  ): NoAnswer {
     const isOverloaded = refused.status > 0 || (own === undefined && this.#load?.isFound === true);
     const times = resent === 0 ? '' : ` ${resent + 1} times`;
     const what = isOverloaded
@@ -413,8 +417,11 @@ export class Target {
     const budgetMs = own?.budgetMs ?? this.#budgetMs;
     const flag = budgetMs === this.#budgetMs ? ' (--throttle-wait)' : '';
     const meanwhile = own ? ', although it serves other requests meanwhile' : '';
+    const refusedWith =
+      own && throttledSince !== null ? this.#ownLimits.refusedWith(ask, throttledSince) : undefined;
     return {
       kind: 'throttled',
+      ...(refusedWith !== undefined && { refusedWith }),
       message: `${what}, for longer than the ${seconds(budgetMs)} that the kit waits${flag}${meanwhile}${this.#advice(ask, own, isOverloaded)}`,
     };
   }

@@ -154,6 +154,11 @@ export interface Exchange {
     readonly onKept?: true;
     /** Whether a response began, which then broke its own framing or the connection. */
     readonly isBroken?: true;
+    /**
+     * The status with which the target refused every request of this kind, and named no time to return at, while it
+     * served others.
+     */
+    readonly refusedWith?: number;
     /** Whether no connection was made in time, so that nothing was sent. */
     readonly isUnsent?: true;
     /** The flags of the budget that forbids the request. */

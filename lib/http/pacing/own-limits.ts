@@ -27,13 +27,22 @@ const refusedForMs = 20_000;
 const neverServedMs = 10_000;
 
 interface Kind {
-  wasServed: boolean;
+  /** The time at which one was served last. */
+  servedAt: number | null;
   /** The time of the first refusal since one was served. */
   refusedSince: number | null;
   shown: number;
   /** Requests that were sent earlier bring no news. */
   newsFrom: number;
   pace: Pace | undefined;
+  /** The status of the last refusal, if it named no time to return at. */
+  status: number | undefined;
+}
+
+/** A refusal, and the pause that it asks for, if it names one. */
+interface Refusal {
+  readonly status: number;
+  readonly askedMs: number | null;
 }
 
 export class OwnLimits {
@@ -49,30 +58,39 @@ export class OwnLimits {
     return this.#kinds.get(this.#nameOf(ask))?.pace;
   }
 
+  /** The status with which every request of its kind was refused since then, if no refusal says for how long. */
+  refusedWith(ask: Ask, since: number): number | undefined {
+    const kind = this.#kinds.get(this.#nameOf(ask));
+    return kind === undefined || (kind.servedAt ?? 0) > since ? undefined : kind.status;
+  }
+
   noteServed(ask: Ask): void {
     const kind = this.#kindOf(ask);
-    kind.wasServed = true;
+    kind.servedAt = this.#options.clock.now();
     kind.refusedSince = null;
     kind.shown = 0;
   }
 
   /** Returns the pace of its kind if that has one by now. */
-  async refused(ask: Ask, askedMs: number | null, sentAt: number): Promise<Pace | undefined> {
+  async refused(ask: Ask, { status, askedMs }: Refusal, sentAt: number): Promise<Pace | undefined> {
     const { clock, control, newPace } = this.#options;
     const kind = this.#kindOf(ask);
+    kind.status = askedMs === null ? status : undefined;
     if (kind.pace || control === undefined || sentAt < kind.newsFrom) return kind.pace;
     kind.newsFrom = clock.now();
     kind.refusedSince ??= kind.newsFrom;
     this.#test ??= this.#options.isServed().finally(() => (this.#test = undefined));
     kind.shown = (await this.#test) ? kind.shown + 1 : 0;
     if (this.#isSure(kind, askedMs ?? 0))
-      kind.pace ??= newPace(kind.wasServed || ask.validity === 'valid' ? Infinity : neverServedMs);
+      kind.pace ??= newPace(
+        kind.servedAt !== null || ask.validity === 'valid' ? Infinity : neverServedMs,
+      );
     return kind.pace;
   }
 
-  #isSure({ wasServed, refusedSince, shown }: Kind, askedMs: number): boolean {
+  #isSure({ servedAt, refusedSince, shown }: Kind, askedMs: number): boolean {
     const now = this.#options.clock.now();
-    if (wasServed && now + askedMs - (refusedSince ?? now) < refusedForMs) return false;
+    if (servedAt !== null && now + askedMs - (refusedSince ?? now) < refusedForMs) return false;
     return shown >= timesShown || (shown > 0 && askedMs >= longPauseMs);
   }
 
@@ -80,7 +98,14 @@ export class OwnLimits {
     const name = this.#nameOf(ask);
     let kind = this.#kinds.get(name);
     if (kind === undefined) {
-      kind = { wasServed: false, refusedSince: null, shown: 0, newsFrom: 0, pace: undefined };
+      kind = {
+        servedAt: null,
+        refusedSince: null,
+        shown: 0,
+        newsFrom: 0,
+        pace: undefined,
+        status: undefined,
+      };
       this.#kinds.set(name, kind);
     }
     return kind;

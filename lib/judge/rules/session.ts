@@ -349,6 +349,7 @@ export class Session {
         suspect = undefined;
       }
       quotas?.note(exchange);
+      if (exchange.noAnswer?.refusedWith !== undefined) await quotas?.suspect(exchange);
       this.#keep(exchange, place);
       onExchange(exchange, place);
       const refused = quotas?.whyCovered(exchange);

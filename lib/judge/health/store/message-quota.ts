@@ -5,7 +5,7 @@ import type { Ask, Exchange } from '../../../http/types.js';
 import type { Reason } from '../../result/reasons.js';
 import { isSignal } from '../../result/signals.js';
 import type { Asks } from '../asks.js';
-import { isSuccess, usedUp } from './quota.js';
+import { asksAfter, isRefused, isSuccess, refusedWith, usedUp } from './quota.js';
 
 /** A quickstart that refuses the very first messages has no quota of them. */
 const fewestAccepted = 3;
@@ -29,8 +29,8 @@ export class MessageQuota {
   }
 
   /** Why this refusal is no evidence, if it is none. */
-  whyCovered({ ask, answer }: Exchange): Reason | undefined {
-    return isMessage(ask) && answer?.status === this.#status ? this.reason : undefined;
+  whyCovered(exchange: Exchange): Reason | undefined {
+    return isMessage(exchange.ask) && isRefused(exchange, this.#status) ? this.reason : undefined;
   }
 
   /** Why this message is not worth sending any more, if it is not. */
@@ -46,22 +46,25 @@ export class MessageQuota {
   }
 
   /** Looks whether messages are refused whatever they are, before a refusal is held against the target. */
-  async suspect({ ask, answer }: Exchange): Promise<void> {
-    if (this.reason !== undefined || !answer || !isMessage(ask)) return;
-    if (this.#accepted < fewestAccepted || !usedUp.has(answer.status)) return;
+  async suspect(exchange: Exchange): Promise<void> {
+    const status = refusedWith(exchange);
+    if (this.reason !== undefined || status === undefined || !isMessage(exchange.ask)) return;
+    if (this.#accepted < fewestAccepted || !usedUp.has(status)) return;
     if (this.#underWay === undefined && this.#looks < mostLooks) {
       this.#looks += 1;
-      this.#underWay = this.#look(answer.status).finally(() => (this.#underWay = undefined));
+      this.#underWay = this.#look(status, asksAfter(exchange, this.#asks)).finally(
+        () => (this.#underWay = undefined),
+      );
     }
     await this.#underWay;
   }
 
-  async #look(status: number): Promise<void> {
+  async #look(status: number, asks: Asks): Promise<void> {
     const accepted = this.#accepted;
     if (this.#taken === undefined) return;
     try {
       for (let turn = 0; turn < refusedInRow; turn += 1) {
-        const exchange = await this.#asks.send(this.#taken);
+        const exchange = await asks.send(this.#taken);
         this.note(exchange);
         if (exchange.answer?.status !== status) return;
       }

@@ -8,7 +8,7 @@ import { integerText } from '../../../http/json/exact.js';
 import type { Ask, Exchange } from '../../../http/types.js';
 import type { Reason } from '../../result/reasons.js';
 import { isSignal } from '../../result/signals.js';
-import type { Asks } from '../asks.js';
+import { type Asks, urgently } from '../asks.js';
 
 /** A target that refuses the very first animals is not full. */
 const fewestAccepted = 3;
@@ -48,8 +48,8 @@ export class Quota {
   }
 
   /** Why this refusal is no evidence, if it is none. */
-  whyCovered({ ask, answer }: Exchange): Reason | undefined {
-    return isAdd(ask) && answer?.status === this.#status ? this.reason : undefined;
+  whyCovered(exchange: Exchange): Reason | undefined {
+    return isAdd(exchange.ask) && isRefused(exchange, this.#status) ? this.reason : undefined;
   }
 
   /** Why this add is not worth sending any more, if it is not. */
@@ -59,26 +59,29 @@ export class Quota {
 
   /** Must be called with every exchange. */
   note(exchange: Exchange): void {
-    if (!exchange.answer || !isAdd(exchange.ask) || !isSuccess(exchange)) return;
+    if (!isAdd(exchange.ask) || !isSuccess(exchange)) return;
     this.#accepted += 1;
     this.#taken = statusIn(exchange.ask);
     this.#category ??= categoryIn(exchange.ask);
   }
 
   /** Looks whether the store is full before a refusal is held against the target. */
-  async suspect({ ask, answer }: Exchange): Promise<void> {
-    if (this.reason !== undefined || !answer || !isAdd(ask)) return;
-    if (!this.#mayMeanFull(answer.status)) return;
+  async suspect(exchange: Exchange): Promise<void> {
+    const status = refusedWith(exchange);
+    if (this.reason !== undefined || status === undefined || !isAdd(exchange.ask)) return;
+    if (!this.#mayMeanFull(status)) return;
     // An invalid animal is refused like this in any case.
-    if (answer.status === 400 && ask.validity !== 'valid') return;
+    if (status === 400 && exchange.ask.validity !== 'valid') return;
     // Refusals that come together are looked into together.
-    const underWay = this.#underWay.get(answer.status);
+    const underWay = this.#underWay.get(status);
     if (underWay) return underWay;
-    const looks = this.#looks.get(answer.status) ?? 0;
+    const looks = this.#looks.get(status) ?? 0;
     if (looks >= mostLooks) return;
-    this.#looks.set(answer.status, looks + 1);
-    const look = this.#look(answer.status).finally(() => this.#underWay.delete(answer.status));
-    this.#underWay.set(answer.status, look);
+    this.#looks.set(status, looks + 1);
+    const look = this.#look(status, asksAfter(exchange, this.#options.asks)).finally(() =>
+      this.#underWay.delete(status),
+    );
+    this.#underWay.set(status, look);
     await look;
   }
 
@@ -90,16 +93,16 @@ export class Quota {
   }
 
   /** Checks whether lists are still answered while animals like those accepted before are refused, in any category. */
-  async #look(status: number): Promise<void> {
+  async #look(status: number, asks: Asks): Promise<void> {
     const taken = this.#accepted;
     try {
-      const list = await this.#options.asks.send(this.#options.control);
+      const list = await asks.send(this.#options.control);
       if (!list.answer || !isSuccess(list)) return;
       const category = taken === 0 ? listedCategory(list) : this.#category;
       if (category === undefined) return;
-      const same = await this.#add(category);
+      const same = await this.#add(category, asks);
       if (same.answer?.status !== status) return;
-      const elsewhere = await this.#add(unlikelyCategory);
+      const elsewhere = await this.#add(unlikelyCategory, asks);
       if (!elsewhere.answer || isSuccess(elsewhere) || this.#accepted !== taken) return;
       this.reason =
         taken === 0
@@ -111,11 +114,11 @@ export class Quota {
     }
   }
 
-  async #add(categoryId: bigint): Promise<Exchange> {
+  async #add(categoryId: bigint, asks: Asks): Promise<Exchange> {
     const { id, method, path } = operations.createPet;
     const one = { name: 'Room', categoryId, ...this.#taken };
     const body = jsonText(this.#options.marked(one));
-    const exchange = await this.#options.asks.send({
+    const exchange = await asks.send({
       operation: id,
       method,
       path,
@@ -130,6 +133,18 @@ export class Quota {
 
 export const isSuccess = ({ answer }: Exchange): boolean =>
   answer !== undefined && answer.status >= 200 && answer.status < 300;
+
+/** The status of its response, or that of every response to requests like it while the kit waited. */
+export const refusedWith = ({ answer, noAnswer }: Exchange): number | undefined =>
+  answer?.status ?? noAnswer?.refusedWith;
+
+/** Whatever the pace, if waiting was of no use. */
+export const asksAfter = ({ noAnswer }: Exchange, asks: Asks): Asks =>
+  noAnswer === undefined ? asks : urgently(asks);
+
+/** Whether it was refused with this status, or given up while the target asked to slow down. */
+export const isRefused = ({ answer, noAnswer }: Exchange, status: number): boolean =>
+  answer ? answer.status === status : noAnswer?.kind === 'throttled';
 
 const isAdd = ({ operation, key = 'valid' }: Ask): boolean =>
   operation === operations.createPet.id && key === 'valid';
