@@ -60,6 +60,7 @@ export const bundles = [
       codeSplitting: {
         groups: [
           { name: 'certify', test: /lib\/certify\// },
+          { name: 'configuration', test: /lib\/api\/configuration\// },
           { name: 'http', test: /lib\/http\// },
           { name: 'page', test: /lib\/report\/page\// },
           { name: 'text', test: /lib\/report\/text\// },
