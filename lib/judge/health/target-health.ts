@@ -7,6 +7,7 @@ import type { OversizedResponses } from './oversized-responses.js';
 import type { TransientGatewayErrors } from './gateway-error.js';
 import type { EventualConsistency } from './store/eventual-consistency.js';
 import type { Quotas } from './store/quotas.js';
+import type { StaleLists } from './store/stale-lists.js';
 import type { ChangesByOthers } from './store/changes-by-others.js';
 import type { IdleTimeout } from './idle-timeout.js';
 
@@ -26,6 +27,7 @@ export interface TargetHealth {
   readonly gatewayErrors: TransientGatewayErrors;
   readonly brokenLists: BrokenLists;
   readonly lostResponses: LostResponses;
+  readonly staleLists: StaleLists;
   readonly quotas: Quotas;
   readonly changesByOthers: ChangesByOthers;
 }
@@ -43,6 +45,7 @@ export function remarksOf({
   gatewayErrors,
   brokenLists,
   lostResponses,
+  staleLists,
   changesByOthers,
 }: TargetHealth): readonly string[] {
   const { catalogue, quickstart } = endpoints;
@@ -59,6 +62,7 @@ export function remarksOf({
     ...quotas.remarks,
     ...eventualConsistency.remarks,
     ...gatewayErrors.remarks,
+    ...staleLists.remarks,
     ...changesByOthers.remarks,
   ];
 }

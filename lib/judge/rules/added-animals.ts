@@ -72,10 +72,11 @@ export class AddedAnimals {
     );
   }
 
-  /** How many valid ones of a status there are; asked for so often that no list of them is made. */
-  count(of: Status): number {
+  /** How many valid ones of a status, or of any, there are; asked for so often that no list of them is made. */
+  count(of?: Status): number {
     let count = 0;
-    for (const { status } of this.#byId.values()) if (status === of) count += 1;
+    for (const { status } of this.#byId.values())
+      if (status !== undefined && status === (of ?? status)) count += 1;
     return count;
   }
 

@@ -10,6 +10,7 @@ import type { Semaphore } from '../health/semaphore.js';
 import { isGatewayError, type TransientGatewayErrors } from '../health/gateway-error.js';
 import type { EventualConsistency, Where } from '../health/store/eventual-consistency.js';
 import type { Quotas } from '../health/store/quotas.js';
+import type { StaleLists } from '../health/store/stale-lists.js';
 import type { Asks } from '../health/asks.js';
 import { NoAnswer, Undecided, whyNoAnswer } from '../result/signals.js';
 import type { AddedAnimals } from './added-animals.js';
@@ -35,6 +36,8 @@ export interface SessionOptions {
   readonly quotas?: Quotas;
   /** Recognises errors of a gateway that pass by themselves. */
   readonly gatewayErrors?: TransientGatewayErrors;
+  /** Recognises lists that a cache returns while it reads them anew. */
+  readonly staleLists?: StaleLists;
   /** Limits the cases that have connections of their own at once. */
   readonly ownConnections?: Semaphore;
   /** Called with the time until an added animal was listed. */
@@ -331,12 +334,14 @@ export class Session {
   async #untilAnswered(ask: Ask, asks: Asks, once: boolean): Promise<Exchange> {
     let lost: Exchange | undefined;
     let suspect: Exchange | undefined;
+    let stale: Exchange | undefined;
     let sends = 0;
     const place = this.#asked++;
-    const { quotas, gatewayErrors, onExchange } = this.#options;
+    const { quotas, gatewayErrors, staleLists, onExchange } = this.#options;
     for (;;) {
       const full = quotas?.whyForbidden(ask);
       if (full) throw new Undecided(full);
+      const before = staleLists?.before(ask);
       const exchange = await this.#sent(ask, asks, lost);
       if (gatewayErrors?.suspects(exchange)) {
         suspect = exchange;
@@ -347,6 +352,12 @@ export class Session {
         if (isGatewayError(exchange)) onExchange(suspect, place);
         else gatewayErrors?.passed();
         suspect = undefined;
+      }
+      if (stale) staleLists?.askedAgain(stale, exchange, before?.added ?? 0);
+      else if (staleLists?.suspects(exchange, before)) {
+        stale = exchange;
+        onExchange(exchange, place);
+        continue;
       }
       quotas?.note(exchange);
       if (exchange.noAnswer?.refusedWith !== undefined) await quotas?.suspect(exchange);

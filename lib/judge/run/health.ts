@@ -13,6 +13,7 @@ import { EventualConsistency } from '../health/store/eventual-consistency.js';
 import { MessageQuota } from '../health/store/message-quota.js';
 import { Quota } from '../health/store/quota.js';
 import { Quotas } from '../health/store/quotas.js';
+import { StaleLists } from '../health/store/stale-lists.js';
 import { controls, EndpointHealth } from '../health/health.js';
 import type { Semaphore } from '../health/semaphore.js';
 import type { TargetHealth } from '../health/target-health.js';
@@ -61,6 +62,7 @@ export function healthOf(
     gatewayErrors: new TransientGatewayErrors(),
     brokenLists: new BrokenLists(),
     lostResponses: new LostResponses(),
+    staleLists: new StaleLists(added),
   };
   return health;
 }

@@ -108,6 +108,7 @@ export class Sessions {
       isRepeat: occasion.repeat > 0,
       quotas: health.quotas,
       gatewayErrors: health.gatewayErrors,
+      staleLists: health.staleLists,
       origin: this.#lateOrigins(name, at),
       ownConnections: this.#ownConnections,
       readOnly: run.scope.readOnly,

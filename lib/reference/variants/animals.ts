@@ -147,6 +147,7 @@ const seenLate = [
   'seen-300-ms-late',
   'one-replica-300-ms-late',
   'lists-cached-30-s',
+  'lists-stale-while-revalidated',
   'reads-cached-10-s',
 ];
 /** At most one animal is due in this time. It is made anew for each server, as it remembers when the last one was. */

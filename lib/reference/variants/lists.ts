@@ -112,6 +112,25 @@ const cachedFor =
       return structuredClone(await reply);
     })(server);
   };
+/** Repeats an older list while it reads the list anew for the next request. */
+const refreshedBehind =
+  (freshMs: number, staleMs: number): Change =>
+  (server) => {
+    const cache = new Map<string, { readonly at: number; readonly reply: Promise<Reply> }>();
+    replace('listPets', (read) => async (call) => {
+      const { path } = call.request;
+      const now = server.clock.now();
+      const kept = cache.get(path);
+      if (kept === undefined || now >= kept.at + freshMs) {
+        const reply = Promise.resolve(read(call));
+        // A refusal is not cached.
+        reply.catch(() => cache.delete(path));
+        cache.set(path, { at: now, reply });
+      }
+      const isUsed = kept !== undefined && now < kept.at + staleMs;
+      return structuredClone(await (isUsed ? kept : cache.get(path))!.reply);
+    })(server);
+  };
 /** Selects one of several replicas, which take turns. */
 const oneIn =
   (replicas: number) =>
@@ -202,6 +221,10 @@ export const lists: readonly Variant[] = [
     'seen-4-s-late': ['Lists and fetches an animal only 4 s after it was added.', seenLate(4_000)],
     'listed-30-s-late': ['Lists an animal only 30 s after it was added.', listedLate(30_000)],
     'lists-cached-30-s': ['Caches lists for 30 s.', cachedFor(30_000, 'listPets')],
+    'lists-stale-while-revalidated': [
+      'Caches lists for 1 s, and returns them for 30 s more while it reads them again.',
+      refreshedBehind(1_000, 31_000),
+    ],
     'reads-cached-10-s': [
       'Caches lists and fetched animals for 10 s, including 404 responses.',
       all(cachedFor(10_000, 'listPets'), cachedFor(10_000, 'getPet')),
@@ -242,6 +265,7 @@ export const lists: readonly Variant[] = [
           'listed-30-s-late',
           // The cache would keep a list that varies, each time as it happened to be.
           'lists-cached-30-s',
+          'lists-stale-while-revalidated',
           'reads-cached-10-s',
         ],
       },

@@ -3,7 +3,7 @@
 import { defaultLimit, maximumLimit, statuses, type Status } from '../../../contract/facts.js';
 import { operations } from '../../../contract/operations.js';
 import { animalsIn, type Animal } from '../../../contract/values/animals.js';
-import type { Exchange } from '../../../http/types.js';
+import type { Ask, Exchange } from '../../../http/types.js';
 import type { Breach } from '../../result/signals.js';
 import type { Sentence } from '../../result/sentences.js';
 
@@ -51,7 +51,7 @@ export function suspicionOf({ wrong, finding }: Breach): Suspicion | undefined {
       : undefined;
   }
   if (wrong.kind !== 'other') return undefined;
-  const filter = status ?? queryOf(exchange).get('status') ?? undefined;
+  const filter = status ?? queryOf(exchange.ask).get('status') ?? undefined;
   const from = statuses.find((one) => one === filter);
   if (from === undefined && filter !== undefined) return undefined;
   const missing = { from, exchange, isOfMissing: true };
@@ -60,22 +60,22 @@ export function suspicionOf({ wrong, finding }: Breach): Suspicion | undefined {
 }
 
 const isRead = (exchange: Exchange): boolean =>
-  isList(exchange) || exchange.ask.operation === operations.getPet.id;
+  isList(exchange.ask) || exchange.ask.operation === operations.getPet.id;
 
 /** A list is one in whatever way its query is written, also where a rule sends it as a path of its own. */
-const isList = ({ ask: { method, path } }: Exchange): boolean =>
+export const isList = ({ method, path }: Ask): boolean =>
   method === operations.listPets.method && path.split('?')[0] === operations.listPets.path;
 
 /** The finding holds the status in quotes. */
 const statusIn = (text: string): Status | undefined =>
   statuses.find((status) => JSON.stringify(status) === text);
 
-const queryOf = ({ ask }: Exchange): URLSearchParams =>
-  new URLSearchParams(ask.path.split('?').slice(1).join('?'));
+export const queryOf = ({ path }: Ask): URLSearchParams =>
+  new URLSearchParams(path.split('?').slice(1).join('?'));
 
 export function animalsOf(exchange: Exchange): readonly Animal[] {
   const { answer } = exchange;
-  return (isList(exchange) && answer?.status === 200 && animalsIn(answer.json)) || [];
+  return (isList(exchange.ask) && answer?.status === 200 && animalsIn(answer.json)) || [];
 }
 
 export const isReadable = ({ answer }: Exchange): boolean =>
@@ -105,8 +105,8 @@ export function leavesOut(
   page: number,
 ): boolean {
   const { answer } = list;
-  if (!isList(list) || answer?.status !== 200) return false;
-  const query = queryOf(list);
+  if (!isList(list.ask) || answer?.status !== 200) return false;
+  const query = queryOf(list.ask);
   const animals = animalsIn(answer.json);
   const filter = query.get('status');
   // One whose status was changed is left out of no list of all animals.
