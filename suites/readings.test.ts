@@ -307,6 +307,12 @@ describe('a store in which animals appear late', () => {
   );
 });
 
+test('lists that never hold more than the default are not waited for as for a cache', async () => {
+  const ignored = faults.filter(({ name }) => name === 'limit-ignored');
+  const { run } = await runInMemory({ faults: ignored });
+  expect(run.warnings.join()).toMatch(/The kit waited for them for 1\d s in total/);
+});
+
 describe('answers that are too long for the kit', () => {
   test('cannot be told, and accuse nobody', async () => {
     const report = await runInMemory({
