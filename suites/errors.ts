@@ -1,4 +1,4 @@
-// Clause 7 and the JSON of clause 4, judged over every exchange that any rule makes. Rules only.
+// Clause 7 and the JSON of clause 4, judged over every exchange that any rule makes.
 import { hasBody, isJudgedAsCatalogue } from '../lib/contract/operations.js';
 import type { Animal } from '../lib/contract/values/animals.js';
 import {

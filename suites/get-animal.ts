@@ -1,4 +1,4 @@
-// Clause 4.3, and what clause 9 says about its removal. Rules only.
+// Clause 4.3, and what clause 9 says about its removal.
 import { askingInTurn } from './accepting.js';
 import { maximumLimit, removalDay } from '../lib/contract/facts.js';
 import type { Animal } from '../lib/contract/values/animals.js';

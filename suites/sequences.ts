@@ -1,5 +1,5 @@
 // Clauses 1 to 4.3 as a model: random sequences of adds, lists and gets, some of them concurrent, and what a plain
-// store would answer. A failing sequence shrinks to the shortest that disagrees. Rules only.
+// store would answer. A failing sequence shrinks to the shortest that disagrees.
 import fc from 'fast-check';
 import {
   defaultLimit,

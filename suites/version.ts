@@ -1,4 +1,4 @@
-// Clause 9: the version in the base address. Rules only.
+// Clause 9: the version in the base address.
 import { accuse, experiment, rule, type Exchange } from '../lib/judge/rules/index.js';
 
 const version = 'v1';

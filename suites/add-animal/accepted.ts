@@ -1,4 +1,4 @@
-// Clause 4.2: a valid animal is added, with a status and without one. Rules only.
+// Clause 4.2: a valid animal is added, with a status and without one.
 import { firstStatus, statuses } from '../../lib/contract/facts.js';
 import {
   animalOf,

@@ -1,4 +1,4 @@
-// The adds of valid animals that rules of several suites judge, with ordinary and with unusual names. Experiments only.
+// The adds of valid animals that rules of several suites judge, with ordinary and with unusual names.
 import fc from 'fast-check';
 import { statuses } from '../../lib/contract/facts.js';
 import {

@@ -1,4 +1,4 @@
-// Clause 2: an animal keeps its fields from the add onwards, to the last digit. Rules only.
+// Clause 2: an animal keeps its fields from the add onwards, to the last digit.
 import type { NewAnimal } from '../../lib/contract/values/values.js';
 import {
   addedAnimal,

@@ -1,4 +1,4 @@
-// Clause 2: whether the names of added animals stay as they are. Rules only.
+// Clause 2: whether the names of added animals stay as they are.
 import { isOtherForm, isTrimmed, jsonText } from '../../lib/contract/values/values.js';
 import {
   addedAnimal,

@@ -1,4 +1,4 @@
-// Clauses 4.2 and 7: an add that must be refused gets a 400, and a refusal adds nothing. Rules only.
+// Clauses 4.2 and 7: an add that must be refused gets a 400, and a refusal adds nothing.
 import { statuses, type Status } from '../../lib/contract/facts.js';
 import {
   attestingNothing,

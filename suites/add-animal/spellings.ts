@@ -1,4 +1,4 @@
-// Clause 4: an animal is understood however its JSON is written, and with a charset parameter. Rules only.
+// Clause 4: an animal is understood however its JSON is written, and with a charset parameter.
 import { lastStatus } from '../../lib/contract/facts.js';
 import { jsonText, type NewAnimal } from '../../lib/contract/values/values.js';
 import {

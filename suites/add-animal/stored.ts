@@ -1,4 +1,4 @@
-// Clause 4.2: an added animal is stored, and stored once. Rules only.
+// Clause 4.2: an added animal is stored, and stored once.
 import { statuses, type Status } from '../../lib/contract/facts.js';
 import type { NewAnimal } from '../../lib/contract/values/values.js';
 import {

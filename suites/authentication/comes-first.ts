@@ -1,4 +1,4 @@
-// Clause 5: a valid key is required whatever else is wrong with a request. Rules only.
+// Clause 5: a valid key is required whatever else is wrong with a request.
 import { maximumLimit, minimumLimit } from '../../lib/contract/facts.js';
 import { derivedOperations } from '../../lib/contract/operations.js';
 import {

@@ -1,4 +1,4 @@
-// Clause 1: all requests are authenticated, including those that follow one with a valid key. Rules only.
+// Clause 1: all requests are authenticated, including those that follow one with a valid key.
 import { jsonText } from '../../lib/contract/values/values.js';
 import {
   animalOf,

@@ -1,4 +1,4 @@
-// Clause 5: the valid key is accepted, and nothing else is. Rules only.
+// Clause 5: the valid key is accepted, and nothing else is.
 import { isRareScheme, tokensOfOtherKinds, wrongInLowerCase } from '../../lib/contract/keys.js';
 import { isJudgedAsCatalogue } from '../../lib/contract/operations.js';
 import {

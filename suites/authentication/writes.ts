@@ -1,4 +1,4 @@
-// Clause 5: an add without a valid key adds nothing, whatever its response says. Rules only.
+// Clause 5: an add without a valid key adds nothing, whatever its response says.
 import { statuses } from '../../lib/contract/facts.js';
 import { jsonText, type NewAnimal } from '../../lib/contract/values/values.js';
 import {

@@ -1,4 +1,4 @@
-// Clause 2 in lists: each animal appears once, and as it was created. Rules only.
+// Clause 2 in lists: each animal appears once, and as it was created.
 import { defaultLimit } from '../../lib/contract/facts.js';
 import type { Animal } from '../../lib/contract/values/animals.js';
 import {

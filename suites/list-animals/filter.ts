@@ -1,4 +1,4 @@
-// Clause 4.1: what a list contains if a status is requested. Rules only.
+// Clause 4.1: what a list contains if a status is requested.
 import {
   defaultLimit,
   firstStatus,

@@ -1,4 +1,4 @@
-// Clause 8, and what clause 4.1 says about limits: how many animals a list contains. Rules only.
+// Clause 8, and what clause 4.1 says about limits: how many animals a list contains.
 import { defaultLimit, maximumLimit, minimumLimit } from '../../lib/contract/facts.js';
 import {
   animalsOf,

@@ -1,4 +1,4 @@
-// Clause 4.1: where, how and when a new animal appears in the lists. Rules only.
+// Clause 4.1: where, how and when a new animal appears in the lists.
 import { defaultLimit, lastStatus, maximumLimit, statuses } from '../../lib/contract/facts.js';
 import { namesOfTheHerd, testimonyOf, type NewAnimal } from '../../lib/contract/values/values.js';
 import {

@@ -1,4 +1,4 @@
-// The lists that rules of several files judge, and how a query is put into words. Experiments only.
+// The lists that rules of several files judge, and how a query is put into words.
 import {
   defaultLimit,
   lastStatus,

@@ -1,4 +1,4 @@
-// Clause 4.1: a list is a 200 with a bare array, whatever it contains, even if nothing matches. Rules only.
+// Clause 4.1: a list is a 200 with a bare array, whatever it contains, even if nothing matches.
 import { statuses } from '../../lib/contract/facts.js';
 import { ofABrowser } from '../accepting.js';
 import {

@@ -1,4 +1,4 @@
-// Clause 4.1 where it is silent: statuses and parameters that the contract does not have. Rules only.
+// Clause 4.1 where it is silent: statuses and parameters that the contract does not have.
 import { maximumLimit } from '../../lib/contract/facts.js';
 import {
   accuse,

@@ -1,4 +1,4 @@
-// Clause 4.5: a valid message is accepted, and comes back in the response as queued. Rules only.
+// Clause 4.5: a valid message is accepted, and comes back in the response as queued.
 import { rewrittenTexts } from '../../lib/contract/values/values.js';
 import {
   accuse,

@@ -1,4 +1,4 @@
-// Clause 2: each message has an identifier of its own. Rules only.
+// Clause 2: each message has an identifier of its own.
 import { accuse, remembering, type Exchange } from '../../lib/judge/rules/index.js';
 import { messages, repeatedText, textOf } from './sent.js';
 

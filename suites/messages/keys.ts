@@ -1,4 +1,4 @@
-// Clause 4.5: a message without a valid key gets a 401. Rules only.
+// Clause 4.5: a message without a valid key gets a 401.
 import {
   noEvidence,
   expectStatus,

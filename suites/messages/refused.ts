@@ -1,4 +1,4 @@
-// Clause 4.5: which messages must be refused with 400. Rules only.
+// Clause 4.5: which messages must be refused with 400.
 import {
   invalidBodies,
   nearlyJson,

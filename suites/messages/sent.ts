@@ -1,4 +1,4 @@
-// The messages that rules of several files judge, and how a response to one is read. Experiments only.
+// The messages that rules of several files judge, and how a response to one is read.
 import { inCapitals, withCharset } from '../framing.js';
 import { askingInTurn } from '../accepting.js';
 import { shortestName, textValues } from '../../lib/contract/values/values.js';

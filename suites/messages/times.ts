@@ -1,4 +1,4 @@
-// Clause 2: createdAt is a timestamp in UTC, and close to the time of sending. Rules only.
+// Clause 2: createdAt is a timestamp in UTC, and close to the time of sending.
 import { inOneForm, utcTimestamp } from '../../lib/contract/values/values.js';
 import {
   answerOf,

@@ -1,5 +1,5 @@
 // Clause 4.5 at its edges: messages that are wrong in two ways, are empty, or have additional properties; and no
-// message makes the server fail. Rules only.
+// message makes the server fail.
 import {
   expectNoServerError,
   expectStatus,

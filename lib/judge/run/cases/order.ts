@@ -137,7 +137,7 @@ export class Ranking {
     return this.#requests?.why ?? this.#writes?.why;
   }
 
-  /** Everything may be sent, including cases without a rank and, if only the time is limited, the last ones. */
+  /** Whether no budget holds it: if it was never measured or, where only the time is limited, time itself ends it. */
   #isFree({ name, stage }: AnyExperiment): boolean {
     if (this.#cases === undefined || this.#order[name] === undefined) return true;
     return (
