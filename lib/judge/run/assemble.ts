@@ -26,7 +26,6 @@ interface Gathered {
   /** Limits of the budget that left something out. */
   readonly cutBy: BudgetLimits;
   readonly created: readonly CreatedAnimal[];
-  readonly startedAt: number;
   readonly visibleAfterMs: number | null;
   readonly warnings: readonly string[];
   /** The recorded cases, if the run keeps them. */
@@ -35,9 +34,9 @@ interface Gathered {
 
 export function assemble(
   options: RunOptions,
-  { ruleStates, cutBy, created, startedAt, visibleAfterMs, warnings, witnesses }: Gathered,
+  { ruleStates, cutBy, created, visibleAfterMs, warnings, witnesses }: Gathered,
 ): Report {
-  const { strict, kit, shownTarget: target = options.target } = options;
+  const { strict, kit, startedAt, shownTarget: target = options.target } = options;
   const { title, version, digest } = loadContract();
   const scope = narrowedBy(cutBy, options.scope);
   const stats = [

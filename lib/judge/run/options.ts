@@ -64,6 +64,8 @@ interface WhomToAsk {
   readonly shownTarget?: TargetFacts | undefined;
   readonly credentials: Credentials;
   readonly recorder: Recorder;
+  /** All times that it records, and that of the run's end, count from this one. */
+  readonly startedAt: number;
   readonly clock: Clock;
   /**
    * The salt of the marks in names. Only the report contains it, so that nobody without the report can recognise the

@@ -43,7 +43,6 @@ const surelyAtOnce = 2;
 
 class Run {
   readonly #options: RunOptions;
-  readonly #startedAt: number;
   readonly #semaphore = new Semaphore(casesAtOnce);
   readonly #health: TargetHealth;
   readonly #sessions: Sessions;
@@ -58,7 +57,6 @@ class Run {
 
   constructor(options: RunOptions) {
     this.#options = options;
-    this.#startedAt = options.clock.now();
     this.#recordedCases =
       (options.keepCases ?? false) !== false
         ? new RecordedCases((exchange) => options.recorder.recordWhole(exchange, null))
@@ -147,7 +145,6 @@ class Run {
       ruleStates: ruleStates.all,
       cutBy: this.#cutBy(ruleStates),
       created: this.#added.created,
-      startedAt: this.#startedAt,
       visibleAfterMs: this.#sessions.visibleAfterMs,
       warnings: [
         ...this.#remarkOnFirst(ruleStates),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { memoryTransport } from '../../http/memory.js';
 import { virtualClock } from '../../http/pacing/clock.js';
+import { prepareInMemory } from '../../in-memory/in-memory.js';
 import {
   keyOf,
   lists,
@@ -14,6 +15,7 @@ import {
 import { expectStatus, experiment, rule, type Exchange } from '../rules/index.js';
 import type { Rule } from '../rules/rule.js';
 import type { Credentials } from '../rules/setup.js';
+import { startRun } from './start-run.js';
 
 const mostAtOnce = async (options: Options): Promise<number> => {
   const virtual = virtualClock();
@@ -135,4 +137,24 @@ test('a run that is out of time says so in its report, and leaves its options as
     script: () => void over.abort(new Error('Its time is over.')),
   });
   expect(report.run.warnings).toEqual(['said before', 'Its time is over.']);
+});
+
+test('all times of a report count from one moment, however long the preparation takes', async () => {
+  const prepared = prepareInMemory({ effort: 'quick' });
+  let lateMs = 0;
+  const report = await startRun({
+    ...prepared,
+    clock: {
+      now: () => prepared.clock.now() + lateMs,
+      sleep: (ms, signal) => prepared.clock.sleep(ms, signal),
+    },
+    // Is asked for while the run is prepared: to make one is dear.
+    get salt() {
+      lateMs = 5_000;
+      return 'dear';
+    },
+  });
+  const ends = report.samples.map((one) => one.startedMs + one.durationMs);
+  expect(Math.max(...ends)).toBeLessThanOrEqual(report.run.durationMs + 1);
+  expect(Math.min(...ends)).toBeGreaterThan(4_000);
 });

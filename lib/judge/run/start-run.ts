@@ -19,7 +19,14 @@ import { runThroughOutages } from './outages/through-outages.js';
 
 export interface RunStart extends Omit<
   RunOptions,
-  'catalogue' | 'quickstart' | 'credentials' | 'recorder' | 'budget' | 'salt' | 'onOutage'
+  | 'catalogue'
+  | 'quickstart'
+  | 'credentials'
+  | 'recorder'
+  | 'startedAt'
+  | 'budget'
+  | 'salt'
+  | 'onOutage'
 > {
   readonly key: string;
   readonly quickstartKey?: string | undefined;
@@ -129,6 +136,7 @@ export async function startRun(options: RunStart): Promise<Report> {
     for (const wrong of madeFromKey(secret)) redact.learn(wrong, secret);
   const report = runThroughOutages({
     ...options,
+    startedAt,
     budget: budgetOf(options),
     salt: options.salt ?? saltOf(options),
     catalogue,

@@ -30,7 +30,6 @@ interface RunOnce {
 
 class Lifecycle {
   readonly #options: RunOptions;
-  readonly #startedAt: number;
   readonly #skipped = new SkippedRequests();
   readonly #outages: Outage[] = [];
   /** The reason of the last outage. */
@@ -45,7 +44,6 @@ class Lifecycle {
 
   constructor(options: RunOptions) {
     this.#options = options;
-    this.#startedAt = options.clock.now();
   }
 
   async report(): Promise<Report> {
@@ -54,6 +52,7 @@ class Lifecycle {
       this.#created.push(...last.report.run.created);
       last = await this.#runAgain(last.report);
     }
+    const { clock, startedAt } = this.#options;
     const report = this.#withRemark(last.report);
     if (this.#outages.length === 0) return report;
     return withOutages(report, {
@@ -62,8 +61,8 @@ class Lifecycle {
       doubtful: this.#doubtful,
       created: this.#created,
       run: {
-        startedAt: new Date(this.#startedAt).toISOString(),
-        durationMs: Math.round(this.#options.clock.now() - this.#startedAt),
+        startedAt: new Date(startedAt).toISOString(),
+        durationMs: Math.round(clock.now() - startedAt),
         interrupted: this.#options.signal?.aborted ?? false,
       },
     });
