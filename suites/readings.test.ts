@@ -307,6 +307,13 @@ describe('a store in which animals appear late', () => {
   );
 });
 
+test('a list that a cache returns while it reads it anew is asked for again, and it is said', async () => {
+  const cached = variants.filter(({ name }) => name === 'lists-stale-while-revalidated');
+  const report = await runInMemory({ variants: cached });
+  expect([broken(report), report.verdict]).toEqual([[], 'conformant']);
+  expect(report.run.warnings.join()).toMatch(/^Lists may be cached: GET \/pets/);
+});
+
 test('lists that never hold more than the default are not waited for as for a cache', async () => {
   const ignored = faults.filter(({ name }) => name === 'limit-ignored');
   const { run } = await runInMemory({ faults: ignored });
