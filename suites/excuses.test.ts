@@ -457,6 +457,17 @@ test('where few writes are allowed, nothing is asked of which short lists can te
   });
 });
 
+test.each(['filter-finds-no-sold', 'empty-list-once-in-10'])(
+  'an empty list of a status that many have is no list that is late: %s',
+  async (name) => {
+    const rules = allRules.filter(({ id }) => id === 'list-animals.filter');
+    const { rules: judged } = await runInMemory({ ...faulty(name), rules });
+    expect(judged[0]?.failures[0]?.cause).toMatch(
+      /returned no animals; at least \d+ are (?:available|pending|sold)\.$/,
+    );
+  },
+);
+
 test('empty lists are not called full, whatever was added', async () => {
   const { rules } = await runInMemory(faulty('adds-are-lost'));
   expect(rules.filter(({ outcome }) => outcome === 'inapplicable')).not.toEqual([]);
