@@ -93,6 +93,33 @@ test.each<[string, Which, number, number?]>([
   expect(report.verdict).toBe('conformant');
 });
 
+/** Serves so many wrong keys in that time, whatever they are sent for, as protection against guessing does. */
+function guarded(most: number, milliseconds: number) {
+  return (server: Transport, clock: Clock): Transport => {
+    let tries: number[] = [];
+    return {
+      ...server,
+      async send(request, signal) {
+        await clock.sleep(5, signal);
+        const hasOne = request.headers.some(([name]) => /^authorization$/i.test(name));
+        if (!hasOne || hasKey(request)) return server.send(request, signal);
+        const now = clock.now();
+        tries = tries.filter((moment) => now - moment < milliseconds);
+        if (tries.length >= most) return tooMany();
+        tries.push(now);
+        return server.send(request, signal);
+      },
+    };
+  };
+}
+
+// The whole run kept the pace of its wrong keys before, and took 31 minutes.
+test('ten wrong keys in ten seconds slow down no other request', async () => {
+  const { rules, run } = await runInMemory({ between: guarded(10, 10_000) });
+  expect(rules.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
+  expect(run.durationMs).toBeLessThanOrEqual(900_000);
+});
+
 // Slower requests are refused as often, so a run that slowed down again and again would take more than an hour.
 test.each([8, 10])(
   'one that refuses every %sth request, however slow, is not slowed down for',

@@ -16,6 +16,8 @@ interface OwnLimitsOptions {
 
 /** A limit of its own shows if this often in a row one of the kind is refused and then another request is served. */
 const timesShown = 3;
+/** And this often if others of the kind were served before. Pauses grow, so that a mere rate would let one through. */
+const timesShownOfServed = 5;
 /** Once is enough if the target asks for a pause as long as this, and serves another request at once. */
 const longPauseMs = 5_000;
 /** A kind that was served before may only have met its rate, so it is to be refused for as long as this. */
@@ -90,6 +92,7 @@ export class OwnLimits {
 
   #isSure({ servedAt, refusedSince, shown }: Kind, askedMs: number): boolean {
     const now = this.#options.clock.now();
+    if (servedAt !== null && shown >= timesShownOfServed) return true;
     if (servedAt !== null && now + askedMs - (refusedSince ?? now) < refusedForMs) return false;
     return shown >= timesShown || (shown > 0 && askedMs >= longPauseMs);
   }
