@@ -32,6 +32,8 @@ export interface Seen {
 export interface Added extends Seen {
   readonly sent: NewAnimal;
   readonly added: Exchange;
+  /** Set if the animal was found, and then not found again. */
+  readonly isFoundAtTimes?: boolean;
 }
 
 export interface Fetched extends Seen {
@@ -56,19 +58,58 @@ export async function addAndFetch(
   if (!fetch || !result.known) return result;
   // The same client fetches it.
   const sameClient = how?.headers && { headers: how.headers };
-  return { ...result, fetched: await fetchWhenThere(result.known.id, session, sameClient) };
+  const { id } = result.known;
+  const { fetched, looks } = await lookUp(id, session, sameClient);
+  if (looks === 1 || !isSuccess(fetched)) return { ...result, fetched };
+  const again = await findEveryTime(id, session, sameClient);
+  return { ...result, fetched: again, isFoundAtTimes: isMissing(again) };
 }
 
 /** An animal may appear late, so a 404 is retried until the settling time is over. */
 export async function fetchWhenThere(id: string, session: Session, how?: How): Promise<Exchange> {
+  return (await lookUp(id, session, how)).fetched;
+}
+
+async function lookUp(
+  id: string,
+  session: Session,
+  how?: How,
+): Promise<{ readonly fetched: Exchange; readonly looks: number }> {
   let last: Exchange | undefined;
+  let looks = 0;
   const look = async (): Promise<Exchange | undefined> => {
     last = await session.get(id, how);
-    return answerOf(last).status === 404 ? undefined : last;
+    looks += 1;
+    return isMissing(last) ? undefined : last;
+  };
+  await session.eventually('gets', look, { shows: isSuccess });
+  return { fetched: last as Exchange, looks };
+}
+
+/** So many more reads in a row are asked for each time that one of them does not find the animal. */
+const moreInRow = 3;
+const mostInRow = 12;
+
+/**
+ * An animal that was found late may be on one of several replicas alone. The others get it after a while, and then every
+ * read finds it.
+ */
+async function findEveryTime(id: string, session: Session, how?: How): Promise<Exchange> {
+  let last: Exchange | undefined;
+  let inRow = 0;
+  const look = async (): Promise<Exchange | undefined> => {
+    inRow = Math.min(inRow + moreInRow, mostInRow);
+    for (let read = 0; read < inRow; read += 1) {
+      last = await session.get(id, how);
+      if (isMissing(last)) return undefined;
+    }
+    return last;
   };
   await session.eventually('gets', look, { shows: isSuccess });
   return last as Exchange;
 }
+
+const isMissing = (fetched: Exchange): boolean => answerOf(fetched).status === 404;
 
 /** How an animal was looked for in a list. */
 export interface Look {
@@ -187,4 +228,4 @@ async function lookFor(
 /** An animal that is only a little late has appeared after this many looks. */
 export const severalLooks = 6;
 export const isUnknown = async (id: string, session: Session): Promise<boolean> =>
-  answerOf(await session.get(id)).status === 404;
+  isMissing(await session.get(id));

@@ -22,6 +22,8 @@ export const undecidedBecause: Readonly<Record<string, string>> = {
   'application-range-406': 'it is told by the implied rule `list-animals.accept-range`',
   'unavailable-at-times': 'whether it happens during a run is chance',
   'unavailable-at-times-with-date': 'as unavailable-at-times',
+  'one-replica-fetches-5-s-late':
+    'a remark tells how late animals appear, and observations only of lists',
   slow: 'times are told by `latency`',
   'slow-to-start': 'as slow',
   'slow-to-add': 'as slow',

@@ -146,6 +146,7 @@ const seenLate = [
   'found-by-status-500-ms-late',
   'seen-300-ms-late',
   'one-replica-300-ms-late',
+  'one-replica-fetches-5-s-late',
   'lists-cached-30-s',
   'lists-stale-while-revalidated',
   'reads-cached-10-s',

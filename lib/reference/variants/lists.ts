@@ -241,6 +241,10 @@ export const lists: readonly Variant[] = [
       'Alternates among three replicas, two of which lag by 1,500 ms.',
       seenLate(1_500, (call) => !oneIn(3)(call)),
     ],
+    'one-replica-fetches-5-s-late': [
+      'Alternates among three replicas, one of which finds an animal by its identifier only 5 s after it was added.',
+      seenLate(5_000, (call) => call.operation === 'getPet' && oneIn(3)(call)),
+    ],
   }),
   ...legal({
     'lists-vary-in-length': [

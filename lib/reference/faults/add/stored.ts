@@ -62,6 +62,14 @@ export const addStored: readonly Fault[] = [
         };
       }),
     ],
+    'one-of-two-replicas-lacks-every-seventh': [
+      'Reads animals by identifier from two replicas in turn, one of which never gets every seventh animal.',
+      replace('find', (find) => {
+        let reads = 0;
+        return async (id, call) =>
+          id % 7n === 0n && (reads += 1) % 2 === 1 ? undefined : find(id, call);
+      }),
+    ],
     'get-misses-category-0': [
       'Returns 404 for an animal with a categoryId of 0.',
       after('find', (found) => (found?.categoryId === 0n ? undefined : found)),
