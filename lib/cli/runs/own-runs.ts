@@ -16,10 +16,16 @@ type Kept = readonly (readonly [name: string, words: readonly string[]])[];
 
 const mostKept = 100;
 
-/** The words that were typed for a run, without its secrets. What cannot be kept is typed again. */
-export function rememberRun(report: string, words: readonly string[], io: Place): void {
+/** The words that were typed for the run with this report folder. What cannot be kept is typed again, and so is a key. */
+export function rememberRun(
+  folder: string,
+  words: readonly string[],
+  mask: (text: string) => string,
+  io: Place,
+): void {
+  if (words.some((word) => mask(word) !== word)) return;
   const file = fileIn(io);
-  const name = nameOf(report, io);
+  const name = nameOf(join(folder, 'report.json'), io);
   if (file === undefined || name === undefined) return;
   const others = keptIn(file).filter(([other]) => other !== name);
   try {

@@ -126,7 +126,9 @@ export const certify = command({
     const configuration = await configure(wanted, operand, { ...io, commands });
     expectFull(configuration);
     await expectKnownForm(configuration);
-    const found = await testedInFull(configuration, { reportDir, quiet, incomplete }, io);
+    const { wordsToTarget } = await import('../../../api/options/replay-flags.js');
+    const words = wordsToTarget(wanted, operand);
+    const found = await testedInFull(configuration, { reportDir, quiet, incomplete, words }, io);
     if (found.report === undefined) return found.code;
     const { issued } = await import('./issue.js');
     const publicKey = publicName(keyPath);
@@ -205,19 +207,27 @@ async function testedInFull(
     reportDir,
     quiet,
     incomplete,
+    words,
   }: {
     readonly reportDir: string | undefined;
     readonly quiet: boolean;
     readonly incomplete: boolean;
+    /** They lead to the target again. */
+    readonly words: readonly string[];
   },
   io: Io,
 ) {
-  const [{ folderOf, openReportFolder }, { runAndPrint }, { confirmWrites, printBeforehand }] =
-    await Promise.all([
-      import('../../../api/reports/report-folder.js'),
-      import('../../runs/run-and-print.js'),
-      import('../../runs/beforehand.js'),
-    ]);
+  const [
+    { folderOf, openReportFolder },
+    { runAndPrint },
+    { confirmWrites, printBeforehand },
+    { rememberRun },
+  ] = await Promise.all([
+    import('../../../api/reports/report-folder.js'),
+    import('../../runs/run-and-print.js'),
+    import('../../runs/beforehand.js'),
+    import('../../runs/own-runs.js'),
+  ]);
   await io.hide(secretsOf(configuration.keys));
   const reports = openReportFolder(reportDir, folderOf(configuration), io);
   try {
@@ -230,12 +240,10 @@ async function testedInFull(
       quiet,
       verbose: false,
     };
-    return await runAndPrint(
-      configuration,
-      shown,
-      { keepCases: true, needsEmptyList: !incomplete },
-      io,
-    );
+    const wantedOfRun = { keepCases: true, needsEmptyList: !incomplete };
+    const found = await runAndPrint(configuration, shown, wantedOfRun, io);
+    if (found.report) rememberRun(reports.path, words, configuration.mask, io);
+    return found;
   } finally {
     reports.giveBack();
   }

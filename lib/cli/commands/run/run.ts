@@ -81,11 +81,9 @@ export const run = command({
       const { runAndPrint } = await import('../../runs/run-and-print.js');
       const wantedOfRun = { ...replayWords, expected };
       const { code, report } = await runAndPrint(configuration, shown, wantedOfRun, io);
-      const words = wordsToTarget(values, operand);
-      // Whoever types a key types it again.
-      if (report && words.every((word) => configuration.mask(word) === word)) {
+      if (report) {
         const { rememberRun } = await import('../../runs/own-runs.js');
-        rememberRun(join(folder.path, 'report.json'), words, io);
+        rememberRun(folder.path, wordsToTarget(values, operand), configuration.mask, io);
       }
       if (code === exitCodes.notConformant && configuration.baseline === null && !quiet)
         await remindOfBaseline(io);

@@ -70,6 +70,17 @@ test('an own run is followed to its target and its quickstart', () =>
     expect(kept).not.toContain(fakeKey);
   }));
 
+test('a run that was to be certified is followed as well', () =>
+  atHome(async (run, { url }, { working }) => {
+    expect((await run('certify', '--keygen')).code).toBe(0);
+    const offered = { organisation: 'A', product: 'B', version: '1', url: 'https://a.example' };
+    const implementation = { ...offered, contact: ['a@a.example'] };
+    writeFileSync(join(working, 'implementation.yaml'), JSON.stringify(implementation));
+    expect((await run('certify', url, '--quiet')).code).toBe(1);
+    const again = await run('replay', 'add-animal.missing-name');
+    expect([again.code, again.out]).toEqual([1, expect.stringContaining('still fails')]);
+  }));
+
 test('a report that was altered, or of another user, leads nowhere', () =>
   atHome(async (run, { url }, { home, working }) => {
     const [name] = [`reports/${new URL(url).host.replace(':', '-')}`];
