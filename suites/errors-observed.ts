@@ -91,8 +91,7 @@ function byStatus(
 }
 
 /** Replaces numbers, which come from the request rather than from the service. */
-const withoutNumbers = (message: unknown): string =>
-  (JSON.stringify(message) ?? 'no message').replace(/\d+/g, 'N');
+const withoutNumbers = (text: string): string => text.replace(/\d+/g, 'N');
 
 const longestMessage = 100;
 const inShort = (text: string): string =>
@@ -109,9 +108,13 @@ export const rules = [
     ),
   ),
 
-  observeEach('errors.messages', errors, errorIn, (all) =>
+  observeEach('errors.messages', errors, errorIn, (all, mask) =>
     byStatus(all, (ofStatus) =>
-      inOrder(ofStatus.map(({ message }) => inShort(withoutNumbers(message)))),
+      inOrder(
+        ofStatus
+          .map(({ message }) => mask(JSON.stringify(message) ?? 'no message'))
+          .map((text) => inShort(withoutNumbers(text))),
+      ),
     ),
   ),
 

@@ -57,8 +57,11 @@ const changed: readonly Rule[] = allRules.map((rule) => {
       ...rule,
       experiments,
       ...(keep && { keep: (result: unknown, value: unknown) => keep(result, likeOf(value)) }),
-      answer: (cases) =>
-        answer(cases.map(({ value, result }) => ({ value: likeOf(value), result }))),
+      answer: (cases, mask) =>
+        answer(
+          cases.map(({ value, result }) => ({ value: likeOf(value), result })),
+          mask,
+        ),
     };
   }
   const judge: CaseRule['judge'] = () => {

@@ -76,7 +76,7 @@ export class RuleState {
     try {
       // Responses arrive in any order, so they are sorted before the rule describes them.
       const inOrder = [...this.gathered].sort(bySortKey);
-      this.observed = redact(rule.answer(inOrder));
+      this.observed = redact(rule.answer(inOrder, redact));
     } catch (thrown) {
       if (!isSignal(thrown)) throw thrown;
       // Without an answer, the gathered cases are no evidence. The reason need not lie in the store, so it is not

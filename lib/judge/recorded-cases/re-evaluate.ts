@@ -291,7 +291,7 @@ class Again {
         if (lost) throw lost;
         return { value, result: keep(result, value) };
       });
-      answer = rule.answer(gathered);
+      answer = rule.answer(gathered, (text) => text);
     });
     if (answer === reported) this.#borneOut.add(rule.id);
     else {

@@ -85,6 +85,12 @@ export interface ExchangeRule extends RuleBase {
   readonly answered?: true;
 }
 
+/**
+ * Hides the key in a text. The answer of an observation is masked as a whole, but the key in a text that was changed before
+ * is not found there.
+ */
+export type Mask = (text: string) => string;
+
 /** Never judged: says what the target does. */
 export interface OpenRule extends RuleBase {
   readonly form: 'open';
@@ -92,6 +98,7 @@ export interface OpenRule extends RuleBase {
   readonly keep?: (result: unknown, value: unknown) => unknown;
   readonly answer: (
     cases: readonly { readonly value: unknown; readonly result: unknown }[],
+    mask: Mask,
   ) => string;
 }
 
@@ -185,6 +192,7 @@ export function observe<Id extends RuleId, E extends AnyExperiment>(
   experiments: OneOrMore<E>,
   answer: (
     cases: readonly { readonly value: ValueOf<E>; readonly result: ResultOf<E> }[],
+    mask: Mask,
   ) => string,
 ): OpenRule & { readonly says?: Statements[Id] } {
   return {
@@ -200,13 +208,17 @@ export function observeEach<Id extends RuleId, E extends AnyExperiment, K>(
   id: Id,
   experiments: OneOrMore<E>,
   keep: (result: ResultOf<E>, value: ValueOf<E>) => K,
-  answer: (kept: readonly K[]) => string,
+  answer: (kept: readonly K[], mask: Mask) => string,
 ): OpenRule & { readonly says?: Statements[Id] } {
   return {
     form: 'open',
     id,
     experiments: listOf(experiments),
     keep: keep as NonNullable<OpenRule['keep']>,
-    answer: (cases) => answer(cases.map(({ result }) => result as K)),
+    answer: (cases, mask) =>
+      answer(
+        cases.map(({ result }) => result as K),
+        mask,
+      ),
   };
 }
