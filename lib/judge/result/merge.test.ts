@@ -356,6 +356,13 @@ describe('what does not belong together', () => {
     return 'merged';
   };
   const with2 = (more: More): readonly Report[] => four({ 2: more });
+  const staging = {
+    name: 'staging',
+    baseUrl: 'https://animals.example/v1',
+    quickstartBaseUrl: 'https://quickstart.example',
+  };
+  const at = (target: Partial<Report['target']>): readonly Report[] =>
+    with2({ report: { target: { ...staging, ...target } } });
 
   test.each<[string, readonly Report[], RegExp]>([
     ['nothing', [], /^There is nothing to merge/],
@@ -397,42 +404,23 @@ describe('what does not belong together', () => {
     ],
     [
       'another target',
-      with2({
-        report: {
-          target: {
-            name: 'production',
-            baseUrl: 'https://animals.example/v1',
-            quickstartBaseUrl: null,
-          },
-        },
-      }),
+      at({ name: 'production', quickstartBaseUrl: null }),
       /the name of the target differs \(production instead of staging\)/,
     ],
     [
       'another address',
-      with2({
-        report: {
-          target: {
-            name: 'staging',
-            baseUrl: 'https://other.example/v1',
-            quickstartBaseUrl: 'https://quickstart.example',
-          },
-        },
-      }),
+      at({ baseUrl: 'https://other.example/v1' }),
       /the address of the target differs/,
     ],
     [
       'no quickstart',
-      with2({
-        report: {
-          target: {
-            name: 'staging',
-            baseUrl: 'https://animals.example/v1',
-            quickstartBaseUrl: null,
-          },
-        },
-      }),
+      at({ quickstartBaseUrl: null }),
       /the address of the quickstart differs \(none instead of https:/,
+    ],
+    [
+      'another command',
+      at({ again: ['--start', 'node other.js'] }),
+      /the command that leads to the target differs \(--start node other\.js instead of none\)/,
     ],
     [
       'another seed',

@@ -176,6 +176,11 @@ const alike: readonly {
     remedy: 'run every shard against one address',
   },
   {
+    what: 'the command that leads to the target',
+    of: ({ target: { again } }) => again?.join(' ') ?? 'none',
+    remedy: 'run every shard with the same --start',
+  },
+  {
     what: 'the address of the quickstart',
     of: ({ target }) =>
       shown(
