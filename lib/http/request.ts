@@ -113,10 +113,14 @@ export const mayBeSecret = (name: string, value: string): boolean =>
 /** Whether a request asks for its body to be sent in chunks. */
 export const saysChunked = ([name]: Header): boolean => name.toLowerCase() === 'transfer-encoding';
 
-/** Masks the values of a user's headers wherever they would be shown. */
-export function hideSecrets(headers: Headers, redactor: Redacts | undefined): void {
-  for (const [name, value] of headers)
-    if (mayBeSecret(name, value)) redactor?.hide?.(value, '[masked]');
+/** Masks the values of a user's headers, and further secrets, wherever they would be shown. */
+export function hideSecrets(
+  headers: Headers,
+  redactor: Redacts | undefined,
+  secrets: readonly string[] = [],
+): void {
+  const values = headers.flatMap(([name, value]) => (mayBeSecret(name, value) ? [value] : []));
+  for (const secret of [...values, ...secrets]) redactor?.hide?.(secret, '[masked]');
 }
 
 const setByTheKit = new Set([

@@ -9,7 +9,7 @@ import { LatencyOf, type Latency } from './pacing/latency.js';
 import { Load } from './pacing/load.js';
 import { OwnLimits } from './pacing/own-limits.js';
 import { Pace } from './pacing/pace.js';
-import { requestBuilder, type RequestOptions, saysChunked } from './request.js';
+import { hideSecrets, requestBuilder, type RequestOptions, saysChunked } from './request.js';
 import { asksToSlowDown, mayMeanLoad, retryAfterMs } from './pacing/retry-after.js';
 import { wasInterrupted } from './pacing/by-signal.js';
 import { seconds } from './sockets/failures.js';
@@ -123,6 +123,7 @@ export class Target {
     this.#options = options;
     this.baseUrl = options.baseUrl.replace(/(?<!\/)\/+$/, '');
     this.#request = requestBuilder(options);
+    hideSecrets([], options.redactor, options.transport.secrets);
     this.#budgetMs = options.throttleBudgetMs ?? 60_000;
     this.#counts = new Counts(options);
     const { clock, concurrency, nearAtOnce, limits, control, signal } = options;

@@ -44,6 +44,8 @@ export interface Transport {
   closeIdle?(): void;
   /** The number of unrequested responses. */
   unasked?(): number;
+  /** What is sent beside the requests, and must be shown to nobody: the credentials of a proxy. */
+  readonly secrets?: readonly string[];
   close(): Promise<void>;
 }
 

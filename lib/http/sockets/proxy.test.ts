@@ -3,6 +3,9 @@ import net from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { cleaned, cleanUp } from '../../testing/clean-up.js';
 import { selfSigned } from '../../testing/targets/hostile-servers.js';
+import { realClock } from '../pacing/clock.js';
+import { redactor } from '../secrets/redact.js';
+import { Target } from '../target.js';
 import { proxyFor } from './proxy.js';
 import { testCertificate } from '../../testing/certificates/tls.js';
 import { openTransport } from './transport.js';
@@ -21,11 +24,13 @@ describe('which proxy', () => {
       host: 'proxy.test',
       port: 3128,
       authorization: null,
+      secrets: [],
     });
     expect(proxyFor(at('animals.test', false), environment)).toEqual({
       host: 'other.test',
       port: 80,
       authorization: `Basic ${Buffer.from('user:p@ss').toString('base64')}`,
+      secrets: ['user:p@ss', 'p@ss'],
     });
     expect(
       proxyFor(at('animals.test'), { ...environment, https_proxy: 'small.test:1' }),
@@ -111,6 +116,24 @@ test('plain HTTP goes through with the whole address', async () => {
     ).status,
   ).toBe(200);
   expect(seen).toEqual([line, line]);
+});
+
+test('the credentials of a proxy are masked in whatever it sends back', async () => {
+  const transport = await openTransport({
+    baseUrl: 'http://animals.test/v1',
+    environment: { HTTP_PROXY: 'http://user:fake%20password@127.0.0.1:9' },
+  });
+  cleanUp.push(() => transport.close());
+  const redact = redactor(['fake-key']);
+  const common = { key: 'fake-key', clock: realClock, redactor: redact };
+  expect(new Target({ ...common, baseUrl: 'http://animals.test/v1', transport })).toBeDefined();
+  const { authorization } = proxyFor(
+    { secure: false, host: 'animals.test', port: 80 },
+    { HTTP_PROXY: 'http://user:fake%20password@127.0.0.1:9' },
+  )!;
+  expect(redact(`user:fake password, fake password, ${authorization}, by user`)).toBe(
+    '[masked], [masked], Basic [masked], by user',
+  );
 });
 
 test('TLS goes through a tunnel', async () => {

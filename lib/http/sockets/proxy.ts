@@ -10,6 +10,8 @@ export interface Proxy {
   readonly port: number;
   /** The value of the Proxy-Authorization header. */
   readonly authorization: string | null;
+  /** What of its credentials must not be shown: a proxy may send them back, or pass them on. */
+  readonly secrets: readonly string[];
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -29,9 +31,11 @@ export function proxyFor(
   if (excepted.split(/[\s,]+/).some((entry) => entry !== '' && covers(entry, address))) return null;
   let url: URL;
   let user: string;
+  let password: string;
   try {
     url = new URL(value.includes('://') ? value : `http://${value}`);
-    user = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+    password = decodeURIComponent(url.password);
+    user = `${decodeURIComponent(url.username)}:${password}`;
   } catch {
     throw new TypeError(
       `${name.toUpperCase()} is not a URL: write it as http://proxy.example:3128, or unset it`,
@@ -45,6 +49,7 @@ export function proxyFor(
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: Number(url.port) || 80,
     authorization: user === ':' ? null : `Basic ${Buffer.from(user).toString('base64')}`,
+    secrets: user === ':' ? [] : [user, password],
   };
 }
 

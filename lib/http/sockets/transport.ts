@@ -96,6 +96,10 @@ class Sockets implements Transport {
     this.#pool = new Pool(options.connections, options.connection);
   }
 
+  get secrets(): readonly string[] {
+    return this.#options.proxy?.secrets ?? [];
+  }
+
   release(connection: string): void {
     this.#pool.release(connection);
   }
