@@ -62,6 +62,7 @@ export const bundles = [
           { name: 'certify', test: /lib\/certify\// },
           { name: 'configuration', test: /lib\/api\/configuration\// },
           { name: 'http', test: /lib\/http\// },
+          { name: 'output', test: /lib\/cli\/(output|runs)\// },
           { name: 'page', test: /lib\/report\/page\// },
           { name: 'text', test: /lib\/report\/text\// },
           { name: 'reports', test: /lib\/(report\/(files|terminal)|api\/reports)\// },

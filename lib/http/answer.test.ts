@@ -1,4 +1,5 @@
 // A response is the same however it is kept: whole, compressed, or truncated.
+import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { ReceivedAnswer } from './answer.js';
 import type { Headers } from './types.js';
@@ -30,6 +31,21 @@ test('of a body that went on for too long the beginning is kept, and its size', 
     unread: true,
     problem: 'the body is larger than 2.9 MB (--max-body)',
   });
+});
+
+test('of a body that takes much memory, the beginning is kept once it was judged', () => {
+  const noise = Buffer.from(randomBytes(600_000).toString('base64'));
+  const answer = received(noise);
+  expect([answer.truncated, answer.text.length]).toEqual([false, 800_000]);
+  answer.shorten();
+  expect([answer.truncated, answer.size]).toEqual([true, 800_000]);
+  expect(answer.text).toBe(noise.subarray(0, answer.text.length).toString());
+  expect(answer.text.length).toBeLessThan(200_000);
+  expect(answer.json).toMatchObject({ ok: false, unread: true });
+  // What is small, if only once it is compressed, stays whole.
+  const animals = received(Buffer.from(JSON.stringify(Array(20_000).fill({ id: 1 }))));
+  animals.shorten();
+  expect(animals.json.ok).toBe(true);
 });
 
 test('a thousand headers are the same thousand headers', () => {

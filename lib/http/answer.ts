@@ -13,6 +13,9 @@ const manyHeaders = 100;
 /** Only the beginning of an overlong body is kept, because no more of it is ever shown. */
 const beginning = 128 * 1024;
 
+/** What is held of each body until the end of a run, where failures and later cases may look at it again. */
+const mostHeld = 256 * 1024;
+
 /**
  * How many bytes of bodies may be parsed or decompressed in memory. All rules look at one response before the next, so
  * the most recently read ones suffice.
@@ -30,12 +33,12 @@ interface Text {
 export class ReceivedAnswer implements Answer {
   readonly status: number;
   readonly #keptHeaders: Headers | string;
-  readonly truncated: boolean;
+  #isTruncated: boolean;
   readonly firstByteMs?: number;
   /** The size of the whole body in bytes, if it arrived as bytes. */
   readonly #bytes: number;
-  readonly #kept: string | Uint8Array;
-  readonly #isLarge: boolean;
+  #kept: string | Uint8Array;
+  #isLarge: boolean;
   readonly #undecoded: string | undefined;
   #unpacked: Uint8Array | null = null;
   #decoded: Text | null = null;
@@ -47,7 +50,7 @@ export class ReceivedAnswer implements Answer {
     // Headers are joined with a zero character, which no header contains.
     this.#keptHeaders =
       response.headers.length > manyHeaders ? response.headers.flat().join('\0') : response.headers;
-    this.truncated = response.truncated;
+    this.#isTruncated = response.truncated;
     this.#undecoded = response.undecoded;
     if (response.firstByteMs !== undefined) this.firstByteMs = response.firstByteMs;
     this.#bytes = body.length;
@@ -59,6 +62,20 @@ export class ReceivedAnswer implements Answer {
       this.#unpacked = body;
       this.#keepLately();
     } else this.#kept = body;
+  }
+
+  /** Whether only the beginning of the body was kept. */
+  get truncated(): boolean {
+    return this.#isTruncated;
+  }
+
+  /** Keeps only the beginning of a body that takes much memory although it is compressed, once its case is judged. */
+  shorten(): void {
+    if (!this.#isLarge || this.#kept.length <= mostHeld) return;
+    this.#kept = Buffer.from((this.body as Uint8Array).subarray(0, beginning));
+    this.#isTruncated = true;
+    this.#isLarge = false;
+    this.#unpacked = this.#decoded = this.#parsed = null;
   }
 
   get headers(): Headers {

@@ -3,6 +3,7 @@
 
 import { decodeUtf8 } from './json/exact.js';
 import { maskedCookies, maskedSetCookie } from './secrets/cookies.js';
+import { packsKey } from './secrets/packed.js';
 import type { Redactor } from './secrets/redact.js';
 import { ReceivedAnswer } from './answer.js';
 import { secretNames } from './request.js';
@@ -165,6 +166,8 @@ function recordBody(
       truncated: cutShort || isPart || kept.length < text.length,
     };
   }
+  if (packsKey(part as Uint8Array, redact))
+    return { text: '[masked: a compressed body]', encoding: 'utf-8', size, truncated: true };
   const bytes = Buffer.from(redact(Buffer.from(part as Uint8Array).toString('latin1')), 'latin1');
   const kept = bytes.subarray(0, limit);
   return {

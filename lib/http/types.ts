@@ -192,6 +192,8 @@ export interface Answer {
   readonly text: string;
   /** The body as exact JSON, parsed when it is first needed. */
   readonly json: Json;
+  /** Keeps only the beginning of a body that takes much memory. */
+  shorten?(): void;
 }
 
 /** The result of exact parsing. */

@@ -16,6 +16,7 @@ import {
   needsWholeBody,
   observeEach,
   operationName,
+  rememberedText,
   rule,
   statusOf,
   undecided,
@@ -158,7 +159,7 @@ const holdsOther = (answered: Exchange, status: Filter): boolean =>
 
 function notEmpty(answered: Exchange): never {
   const { status, text, json } = answerOf(answered);
-  const body = text.length > 80 ? `${text.slice(0, 79)}…` : text;
+  const body = text.length > 80 ? `${rememberedText(text.slice(0, 79))}…` : text;
   const seen = { actual: status, values: { body } };
   const having = (values: Values) => ({ ...seen, values: { ...seen.values, ...values } });
   if (!json.ok)

@@ -44,12 +44,26 @@ export async function decode(
   return plain;
 }
 
+/** Bodies that become larger than this are unpacked one after another, because memory matters more than time then. */
+const much = 512 * 1024;
+let turn: Promise<unknown> = Promise.resolve();
+
+/** Waits until all that came before are unpacked. The caller ends its turn. */
+async function turnToUnpack(): Promise<() => void> {
+  const before = turn;
+  let end = (): void => {};
+  turn = new Promise<void>((resolve) => (end = resolve));
+  await before;
+  return end;
+}
+
 async function unpack(
   { body, truncated }: Plain,
   coding: string,
   cap: number,
 ): Promise<Plain | null> {
   if (body.length === 0) return { body, truncated: false };
+  let endTurn: (() => void) | undefined;
   const stream = unpacking(body, coding, truncated, await import('node:zlib'));
   const chunks: Buffer[] = [];
   let size = 0;
@@ -59,12 +73,14 @@ async function unpack(
       chunks.push(chunk);
       size += chunk.length;
       if (size > cap) break;
+      if (size > much) endTurn ??= await turnToUnpack();
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'Z_BUF_ERROR') return null;
     throw new TransportError('reset', `the body is cut off: it stops before its ${coding} does`);
   } finally {
     stream.destroy();
+    endTurn?.();
   }
   return { body: Buffer.concat(chunks).subarray(0, cap), truncated: size > cap };
 }

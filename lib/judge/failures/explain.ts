@@ -279,6 +279,7 @@ export class Explainer {
       const { exchanges } = performed;
       note?.(exchanges);
       const signal = judge(performed, ruleState.judgement ?? rule.judge(), owns);
+      for (const { answer } of exchanges) answer?.shorten?.();
       if (performed.signal instanceof OutsideBudget) return 'undecided';
       if (
         signal instanceof Undecided &&

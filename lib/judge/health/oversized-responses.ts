@@ -34,6 +34,17 @@ export function isOversized({ answer }: Exchange): boolean {
   return held > 2 * maximumLimit || answer.size > ofOneAnimal * Math.max(1, held);
 }
 
+/** The reason why nothing is kept of a case: it would stay in memory until the end. Undefined if no response is too large. */
+export function tooLargeToKeep(exchanges: readonly Exchange[]): Undecided | undefined {
+  const sizes = exchanges.filter(isOversized).map(({ answer }) => answer?.size ?? 0);
+  return sizes.length === 0
+    ? undefined
+    : new Undecided({
+        what: 'large responses',
+        values: { megabytes: megabytes(Math.max(...sizes)) },
+      });
+}
+
 const isLarge = ({ truncated, size }: Answer): boolean => truncated || size > muchBytes;
 
 export class OversizedResponses {

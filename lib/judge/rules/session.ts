@@ -6,6 +6,7 @@ import { testifying, type Origin } from '../../contract/values/testimony.js';
 import { jsonText, type NewAnimal } from '../../contract/values/values.js';
 import { afterNoAnswer, mostInPlace, type Writing } from '../../http/asking-again.js';
 import type { Ask, Clock, Credential, Exchange, Headers } from '../../http/types.js';
+import { isOversized, tooLargeToKeep } from '../health/oversized-responses.js';
 import type { Semaphore } from '../health/semaphore.js';
 import { isGatewayError, type TransientGatewayErrors } from '../health/gateway-error.js';
 import type { EventualConsistency, Where } from '../health/store/eventual-consistency.js';
@@ -117,6 +118,9 @@ function withQuery(path: string, parameters: readonly (readonly [string, string]
 
 let sessions = 0;
 
+/** A case keeps its responses until it is judged, and takes no more than so many that are far too large. */
+const mostOversized = 5;
+
 export class Session {
   /** The exchanges in the order of their requests, because the order of the responses is random. */
   readonly exchanges: Exchange[] = [];
@@ -127,6 +131,7 @@ export class Session {
   /** No two cases share a connection, whatever they call it. */
   readonly #number = (sessions += 1);
   #isOver = false;
+  #oversized = 0;
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -361,8 +366,15 @@ export class Session {
       }
       quotas?.note(exchange);
       if (exchange.noAnswer?.refusedWith !== undefined) await quotas?.suspect(exchange);
-      this.#keep(exchange, place);
+      if (isOversized(exchange)) this.#oversized += 1;
+      const isTooMuch = this.#oversized > mostOversized;
+      if (!isTooMuch) this.#keep(exchange, place);
       onExchange(exchange, place);
+      if (isTooMuch) {
+        const why = tooLargeToKeep([exchange]) ?? tooLargeToKeep(this.exchanges);
+        exchange.answer?.shorten?.();
+        throw why;
+      }
       const refused = quotas?.whyCovered(exchange);
       if (refused) throw new Undecided(refused);
       if (exchange.answer) return exchange;

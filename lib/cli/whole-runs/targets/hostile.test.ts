@@ -1,4 +1,6 @@
 // Whole runs against targets that misbehave and are to be borne, or to be told what they break and nothing else.
+import { randomBytes } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { describe, test } from 'vitest';
 import { whole } from '../../../testing/targets/hostile-servers.js';
 import { testCertificate } from '../../../testing/certificates/tls.js';
@@ -33,6 +35,10 @@ const bounded: Partial<Wanted> = {
   flags: [...quick, '--only', 'list-animals.bare-array'],
   measured: true,
 };
+/** Not to be compressed any further: what is kept of it takes all its size. */
+const noise = randomBytes(5_000_000);
+const bomb = gzipSync(Buffer.alloc(200_000_000, ' '));
+const fewRules = [...quick, '--only', '4.1'];
 const manyMembers = `{${Array.from({ length: 300_000 }, (_, at) => `"member${at}":1`).join(',')}}`;
 const lists = (text: string): Act => {
   const instead = Buffer.from(text);
@@ -238,10 +244,16 @@ describe.concurrent('fails what it breaks, and nothing else', () => {
     ],
     ['two million empty objects in each list', lists(`[${'{},'.repeat(2_000_000)}{}]`), bounded],
     ['an object with 300,000 members in place of each list', lists(manyMembers), bounded],
+    ['5 MB of noise for each response', body(() => noise), { ...bounded, flags: fewRules }],
+    [
+      'a body that unpacks to 200 MB, and is not packed twice as it says',
+      answering({ headers: ['Content-Encoding: gzip, gzip'], body: () => bomb }),
+      { ...bounded, flags: fewRules },
+    ],
     [
       'a name of 300 kB in each list',
       lists(`[{"id":1,"name":"${'x'.repeat(300_000)}","categoryId":1}]`),
-      { ...bounded, flags: [...quick, '--only', '4.1'] },
+      { ...bounded, flags: fewRules },
     ],
     [
       'a Content-Length that counts characters',

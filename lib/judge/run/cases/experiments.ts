@@ -6,6 +6,7 @@ import type { Explainer } from '../../failures/explain.js';
 import type { Breaches } from '../../failures/failure.js';
 import type { AnyExperiment, Cases, OpenRule, Rule } from '../../rules/rule.js';
 import { Breach, NotApplicable, isSignal, NoAnswer, Undecided } from '../../result/signals.js';
+import { tooLargeToKeep } from '../../health/oversized-responses.js';
 import type { Semaphore } from '../../health/semaphore.js';
 import { samplesPerRule } from '../../result/of-a-rule.js';
 import type { RecordedExchange } from '../../result/report.js';
@@ -124,6 +125,7 @@ export class Experiments {
     };
     run.onCase?.(carriedOut);
     recordedCases?.note(carriedOut);
+    for (const { answer } of performed.exchanges) answer?.shorten?.();
   }
 
   /** Judges the case by one of its rules. */
@@ -247,13 +249,14 @@ const judgesCases = ({ rule }: RuleState): boolean => rule.form === 'cases';
 
 function gather(
   ruleState: RuleState,
-  { keep = (result) => result }: OpenRule,
+  { keep }: OpenRule,
   { performed, one: { value }, place }: Done,
 ): Shown {
   const { signal, result, exchanges } = performed;
   try {
-    if (signal) throw signal;
-    ruleState.gathered.push({ value, result: keep(result, value), place });
+    const why = signal ?? (keep === undefined ? tooLargeToKeep(exchanges) : undefined);
+    if (why) throw why;
+    ruleState.gathered.push({ value, result: keep ? keep(result, value) : result, place });
     ruleState.evidence.passed(exchanges.length);
     return 'held';
   } catch (thrown) {
