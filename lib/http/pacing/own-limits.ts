@@ -16,7 +16,10 @@ interface OwnLimitsOptions {
 
 /** A limit of its own shows if this often in a row one of the kind is refused and then another request is served. */
 const timesShown = 3;
-/** And this often if others of the kind were served before. Pauses grow, so that a mere rate would let one through. */
+/**
+ * And this often if others of the kind were served before, and all have to be refused anyway. Pauses grow, so that a mere
+ * rate would let one through.
+ */
 const timesShownOfServed = 5;
 /** Once is enough if the target asks for a pause as long as this, and serves another request at once. */
 const longPauseMs = 5_000;
@@ -83,16 +86,16 @@ export class OwnLimits {
     kind.refusedSince ??= kind.newsFrom;
     this.#test ??= this.#options.isServed().finally(() => (this.#test = undefined));
     kind.shown = (await this.#test) ? kind.shown + 1 : 0;
-    if (this.#isSure(kind, askedMs ?? 0))
+    if (this.#isSure(kind, ask, askedMs ?? 0))
       kind.pace ??= newPace(
         kind.servedAt !== null || ask.validity === 'valid' ? Infinity : neverServedMs,
       );
     return kind.pace;
   }
 
-  #isSure({ servedAt, refusedSince, shown }: Kind, askedMs: number): boolean {
+  #isSure({ servedAt, refusedSince, shown }: Kind, { validity }: Ask, askedMs: number): boolean {
     const now = this.#options.clock.now();
-    if (servedAt !== null && shown >= timesShownOfServed) return true;
+    if (validity === 'invalid' && shown >= timesShownOfServed) return true;
     if (servedAt !== null && now + askedMs - (refusedSince ?? now) < refusedForMs) return false;
     return shown >= timesShown || (shown > 0 && askedMs >= longPauseMs);
   }
