@@ -133,6 +133,22 @@ describe('a target that takes so many animals and no more', () => {
   });
 });
 
+test('a quickstart that refuses texts of more than 70 characters is not accused', async () => {
+  const textIn = (body: unknown): unknown => {
+    try {
+      return (JSON.parse(String(body)) as { readonly message?: unknown } | null)?.message;
+    } catch {
+      return undefined;
+    }
+  };
+  const between = instead(({ path, body }) => {
+    const text = path.includes('messages') ? textIn(body) : undefined;
+    return typeof text === 'string' && text.length > 70 ? refusal(400) : undefined;
+  });
+  const report = await runInMemory({ rules: rulesOf('messages'), between });
+  expect([broken(report), report.verdict]).toEqual([[], 'no-violation-found']);
+});
+
 describe('a quickstart that takes so many messages and no more', () => {
   const isMessage = ({ path }: { readonly path: string }): boolean => path.includes('messages');
   const after =

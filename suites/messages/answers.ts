@@ -133,6 +133,7 @@ export const rules = [
         if (statusOf(sent.answered) === 411) wantsLength();
         return expectSuccess(sent.answered, 'A valid message, sent in chunks,');
       }
+      if ('mayRefuse' in sent && isRefusal(sent.answered)) notApplicable('messages refused');
       if ('answered' in sent)
         return expectSuccess(sent.accepted ?? sent.answered, 'A valid message');
       for (const { answered } of sent) expectSuccess(answered, 'A text that was already sent');

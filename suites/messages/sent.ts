@@ -40,6 +40,9 @@ export interface SentInTime extends SentText {
   readonly answeredAt: number;
 }
 
+/** No limit of an honest service is lower: a short message with letters of any script has so many. */
+const shortestLimit = 70;
+
 export const messages = experiment({
   name: 'valid messages',
   stage: 'populated',
@@ -47,11 +50,13 @@ export const messages = experiment({
   cases: (setup) => ({ arbitrary: textValues, runs: setup.runs(60) }),
   send: async (message, session): Promise<SentInTime> => {
     const sentAt = session.now;
+    const isLong = message.length > shortestLimit;
     const answered = await session.message(
       { message },
-      askingInTurn(message.length - shortestName),
+      { ...askingInTurn(message.length - shortestName), ...(isLong && { validity: 'open' }) },
     );
-    return { message, answered, sentAt, answeredAt: session.now };
+    const times = { sentAt, answeredAt: session.now };
+    return { message, answered, ...times, ...(isLong && { mayRefuse: true }) };
   },
   describe: quoted,
 });
