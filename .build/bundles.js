@@ -61,6 +61,7 @@ export const bundles = [
         groups: [
           { name: 'certify', test: /lib\/certify\// },
           { name: 'configuration', test: /lib\/api\/configuration\// },
+          { name: 'execute', test: /lib\/api\/execute\// },
           { name: 'http', test: /lib\/http\// },
           { name: 'output', test: /lib\/cli\/(output|runs)\// },
           { name: 'page', test: /lib\/report\/page\// },
