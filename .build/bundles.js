@@ -61,9 +61,8 @@ export const bundles = [
         groups: [
           { name: 'certify', test: /lib\/certify\// },
           { name: 'configuration', test: /lib\/api\/configuration\// },
-          { name: 'execute', test: /lib\/api\/execute\// },
+          { name: 'execute', test: /lib\/api\/(execute|certificates)\// },
           { name: 'http', test: /lib\/http\// },
-          { name: 'output', test: /lib\/cli\/(output|runs)\// },
           { name: 'page', test: /lib\/report\/page\// },
           { name: 'text', test: /lib\/report\/text\// },
           { name: 'reports', test: /lib\/(report\/(files|terminal)|api\/reports)\// },

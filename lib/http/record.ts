@@ -167,7 +167,7 @@ function recordBody(
     };
   }
   if (packsKey(part as Uint8Array, redact))
-    return { text: '[masked: a compressed body]', encoding: 'utf-8', size, truncated: true };
+    return { text: '[masked]', encoding: 'utf-8', size, truncated: true };
   const bytes = Buffer.from(redact(Buffer.from(part as Uint8Array).toString('latin1')), 'latin1');
   const kept = bytes.subarray(0, limit);
   return {

@@ -118,7 +118,10 @@ function withQuery(path: string, parameters: readonly (readonly [string, string]
 
 let sessions = 0;
 
-/** A case keeps its responses until it is judged, and takes no more than so many that are far too large. */
+/**
+ * A case keeps its responses until it is judged, and takes no more than so many that are far too large. Of those that do
+ * not end, only the beginning is kept.
+ */
 const mostOversized = 5;
 
 export class Session {
@@ -366,14 +369,13 @@ export class Session {
       }
       quotas?.note(exchange);
       if (exchange.noAnswer?.refusedWith !== undefined) await quotas?.suspect(exchange);
-      if (isOversized(exchange)) this.#oversized += 1;
+      if (isOversized(exchange) && exchange.answer?.truncated === false) this.#oversized += 1;
       const isTooMuch = this.#oversized > mostOversized;
       if (!isTooMuch) this.#keep(exchange, place);
       onExchange(exchange, place);
       if (isTooMuch) {
-        const why = tooLargeToKeep([exchange]) ?? tooLargeToKeep(this.exchanges);
         exchange.answer?.shorten?.();
-        throw why;
+        throw tooLargeToKeep(this.exchanges);
       }
       const refused = quotas?.whyCovered(exchange);
       if (refused) throw new Undecided(refused);

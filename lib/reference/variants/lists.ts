@@ -242,7 +242,7 @@ export const lists: readonly Variant[] = [
       seenLate(1_500, (call) => !oneIn(3)(call)),
     ],
     'one-replica-fetches-5-s-late': [
-      'Alternates among three replicas, one of which finds an animal by its identifier only 5 s after it was added.',
+      'Fetches every third animal from a replica that lags by 5 s.',
       seenLate(5_000, (call) => call.operation === 'getPet' && oneIn(3)(call)),
     ],
   }),

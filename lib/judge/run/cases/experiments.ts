@@ -254,7 +254,7 @@ function gather(
 ): Shown {
   const { signal, result, exchanges } = performed;
   try {
-    const why = signal ?? (keep === undefined ? tooLargeToKeep(exchanges) : undefined);
+    const why = signal ?? (keep ? undefined : tooLargeToKeep(exchanges));
     if (why) throw why;
     ruleState.gathered.push({ value, result: keep ? keep(result, value) : result, place });
     ruleState.evidence.passed(exchanges.length);

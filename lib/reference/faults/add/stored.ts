@@ -63,7 +63,7 @@ export const addStored: readonly Fault[] = [
       }),
     ],
     'one-of-two-replicas-lacks-every-seventh': [
-      'Reads animals by identifier from two replicas in turn, one of which never gets every seventh animal.',
+      'Fetches from two replicas in turn, one of which lacks every seventh animal.',
       replace('find', (find) => {
         let reads = 0;
         return async (id, call) =>
