@@ -21,7 +21,7 @@ export const trusted = [
   // Some servers take any value for a key.
   ['X-API-Key', 'a-wrong-key'],
   ['X-Auth-Token', 'a-wrong-key'],
-  ['Referer', 'http://localhost/admin'],
+  ['Referer', `${localOrigin}/admin`],
   ['Origin', 'null'],
   ['Access-Control-Request-Method', 'GET'],
   ['Cookie', 'session=admin; sessionid=admin; auth=true; token=a-wrong-key'],

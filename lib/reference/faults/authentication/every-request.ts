@@ -194,7 +194,7 @@ export const authenticationEveryRequest: readonly Fault[] = [
       'Does not check the key when X-Forwarded-For names the local machine.',
       unchecked(({ request }) => header(request, 'x-forwarded-for') === '127.0.0.1'),
     ],
-    'any-api-key-header-trusted': ['Takes any X-API-Key for a key.', uncheckedWith('x-api-key')],
+    'any-api-key-header-trusted': ['Accepts any X-API-Key as a key.', uncheckedWith('x-api-key')],
     'private-network-trusted': [
       'Does not check the key when X-Forwarded-For names a private network.',
       unchecked(({ request }) => header(request, 'x-forwarded-for')?.startsWith('10.') === true),
