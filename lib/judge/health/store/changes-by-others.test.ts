@@ -274,6 +274,19 @@ test.each([
   expect((await changes.whyListsShowTooFew())?.reason.what).toBe(why);
 });
 
+test('a few of many animals do not stand for all: lists show enough where one in nine is gone', async () => {
+  const ids = Array.from({ length: 200 }, (_, index) => String(index + 1));
+  // Each animal of the first sample is gone.
+  const gone = new Set(ids.filter((_, index) => index % 9 === 0));
+  const { changes, added, shown, notFound } = watching(() => everywhere('sold'), { ids, gone });
+  for (const id of ids) {
+    added(id, 'sold');
+    shown(id, 'sold');
+  }
+  expect(await covers(changes, await notFound('1'))).toEqual([true]);
+  expect(await changes.whyListsShowTooFew()).toBeUndefined();
+});
+
 const twenty = Array.from({ length: 20 }, (_, index) => String(index + 1));
 
 test.each([

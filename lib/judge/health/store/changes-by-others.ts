@@ -146,11 +146,17 @@ export class ChangesByOthers {
       // Other clients may well remove most of their own.
       const added = new Set(this.#options.added.ids());
       const all = this.#shown.with(undefined).flatMap(([id]) => (added.has(id) ? [id] : []));
-      const shown = someOf(all, mostCounted);
-      const gone = await this.#reader.goneOf(shown);
-      if (gone.length > shown.length / oneIn) this.#isEmptied = true;
+      // A few of them may be gone by chance more often than all are, so that the second sample decides.
+      this.#isEmptied =
+        (await this.#areManyGone(someOf(all, mostCounted))) &&
+        (await this.#areManyGone(someOf(all, mostOfTheShown)));
     }
     return this.#isEmptied ? emptied : undefined;
+  }
+
+  async #areManyGone(ids: readonly string[]): Promise<boolean> {
+    const gone = await this.#reader.goneOf(ids);
+    return gone.length > ids.length / oneIn;
   }
 
   /** Why nobody can say that animals stay, if the first that were added are gone at the end. */
