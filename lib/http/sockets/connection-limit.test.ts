@@ -5,11 +5,29 @@ const times = (count: number, act: () => void): void => Array.from({ length: cou
 
 test('one connection that is dropped, or two, say nothing', () => {
   const connectionLimit = new ConnectionLimit();
-  connectionLimit.held(1);
-  times(2, () => connectionLimit.dropped(1));
-  connectionLimit.held(1);
-  times(2, () => connectionLimit.dropped(1));
+  times(9, () => {
+    times(2, () => connectionLimit.dropped(1));
+    times(4, () => connectionLimit.held(1));
+  });
   expect(connectionLimit.most).toBe(Infinity);
+});
+
+test('of a target that drops one new connection in three, by chance, nothing is learnt', () => {
+  const connectionLimit = new ConnectionLimit();
+  times(99, () => {
+    times(2, () => connectionLimit.held(4));
+    connectionLimit.dropped(4);
+  });
+  expect(connectionLimit.most).toBe(Infinity);
+});
+
+test('every other one is dropped, because others are closed meanwhile: no more than stand', () => {
+  const connectionLimit = new ConnectionLimit();
+  times(5, () => {
+    connectionLimit.held(4);
+    connectionLimit.dropped(4);
+  });
+  expect(connectionLimit.most).toBe(4);
 });
 
 test('of a target that has never answered nothing is learnt', () => {

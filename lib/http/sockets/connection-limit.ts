@@ -2,8 +2,12 @@
 // carries anything; others let it wait until another is closed. Then no more are opened than were tolerated, and one
 // more is tried now and then. It must not know sockets.
 
-/** A single connection that is dropped or waits proves nothing; this many new ones in a row show that there are too many. */
-const inARow = 3;
+/**
+ * A single connection that is dropped or waits proves nothing; this many new ones show that there are too many. One that
+ * holds makes up for half of one that does not: others are closed meanwhile, so that every second one may hold.
+ */
+const mostBeyond = 3;
+const ofOneThatHolds = 1 / 2;
 /** One more connection is tried after this many responses, and after twice as many each time that it was dropped. */
 const usualInterval = 16;
 
@@ -12,7 +16,7 @@ export class ConnectionLimit {
   most = Infinity;
   /** The number of connections that the target tolerated for a while. */
   #borne = 1;
-  #tooManyInARow = 0;
+  #beyond = 0;
   /** The highest number of open connections that had carried a response. */
   #peak = 1;
   #answers = 0;
@@ -22,7 +26,7 @@ export class ConnectionLimit {
   /** Notes that a new connection carried its first response. `open` counts all open ones that have carried one. */
   held(open: number): void {
     this.#everHeld = true;
-    this.#tooManyInARow = 0;
+    this.#beyond = open > this.#peak ? 0 : Math.max(0, this.#beyond - ofOneThatHolds);
     this.#peak = Math.max(this.#peak, open);
     if (open <= this.most) return;
     this.most = this.#borne = open;
@@ -50,13 +54,13 @@ export class ConnectionLimit {
   }
 
   #tooMany(others: number): void {
-    this.#tooManyInARow += 1;
+    this.#beyond += 1;
     const isAttempt = this.most !== Infinity && this.most > this.#borne;
-    if (this.#tooManyInARow < inARow && !isAttempt) return;
+    if (this.#beyond < mostBeyond && !isAttempt) return;
     if (isAttempt) this.#answersUntilNext *= 2;
     else this.#borne = Math.max(1, others);
     this.most = this.#borne;
-    this.#tooManyInARow = 0;
+    this.#beyond = 0;
     this.#answers = 0;
   }
 }
