@@ -68,6 +68,8 @@ const sentences = {
     'most animals that were added have disappeared from the store: somebody empties it during the run, or it loses them',
   'never shown':
     'animal {id} was accepted with 201, but no response has shown it since, and at the end it is not found: the service lost it, or somebody removed it',
+  'found late':
+    'of {count:animal}, {id} for example, the first request for each did not find it, although it was added long before, and the second one did',
   'adds cannot be seen':
     'neither the lists of this target nor its identifiers show whether anything was added',
   'new ones not listed': 'new animals do not appear in the lists of this target',

@@ -47,6 +47,7 @@ export function healthOf(
       clock,
       added,
       settleMs: () => eventualConsistency.settleMs,
+      knownMs: () => eventualConsistency.knownMs,
       servesGetPet: () => health.servesGetPet,
     }),
     quotas: new Quotas(

@@ -109,7 +109,9 @@ class Run {
     // A quick run sends what is more telling.
     const isQuick = this.#options.effort === 'quick';
     const isLost = isEnough || isQuick ? undefined : await changesByOthers.whyNeverShown();
-    return [broken === undefined ? [] : new Undecided(broken), areGone ?? [], isLost ?? []].flat();
+    const isLate = isEnough || isQuick ? undefined : await changesByOthers.whyFoundLate();
+    const ofReads = [areGone ?? [], isLost ?? [], isLate ?? []].flat();
+    return [...(broken === undefined ? [] : [new Undecided(broken)]), ...ofReads];
   }
 
   async #report(): Promise<Report> {

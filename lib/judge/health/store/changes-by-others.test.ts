@@ -80,6 +80,7 @@ function watching(
     clock,
     added,
     settleMs: () => 2_000,
+    knownMs: () => 20,
     servesGetPet: () => servesGetPet,
   });
   return {
@@ -372,6 +373,35 @@ test('an animal that was never shown is waited for until it has settled', async 
   added('7', 'sold');
   expect(await changes.whyNeverShown()).toBeUndefined();
   expect(clock.now() - startedAt).toBe(1_500);
+});
+
+test.each<[string, (asked: number, ms: number) => boolean, number | undefined]>([
+  ['are found by the second', (asked) => asked > 1, 4],
+  ['are found a second after they were added', (_, ms) => ms > 900, undefined],
+  ['are found', () => true, undefined],
+  ['are never found', () => false, undefined],
+])('animals that the first request asks for long after the add: %s', async (_, isFound, count) => {
+  const clock = virtualClock();
+  const asked = new Map<string, number>();
+  const send = (ask: Ask): Promise<Exchange> => {
+    const id = ask.path.split('/').at(-1) ?? '';
+    asked.set(id, (asked.get(id) ?? 0) + 1);
+    const answer = isFound(asked.get(id) ?? 0, clock.now() - startedAt)
+      ? answered(200, animalOf(id, 'sold'))
+      : answered(404, {});
+    return Promise.resolve({ ask, answer } as unknown as Exchange);
+  };
+  const startedAt = clock.now();
+  const changes = new ChangesByOthers({
+    asks: { send },
+    clock,
+    added: { ids: () => twenty },
+    settleMs: () => 2_000,
+    knownMs: () => 20,
+    servesGetPet: () => true,
+  });
+  const why = await changes.whyFoundLate();
+  expect(why?.reason).toEqual(count && { what: 'found late', values: { id: '2', count } });
 });
 
 test.each<[string, string[], boolean]>([

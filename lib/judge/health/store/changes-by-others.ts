@@ -6,6 +6,7 @@ import type { Status } from '../../../contract/facts.js';
 import { operations } from '../../../contract/operations.js';
 import type { Animal } from '../../../contract/values/animals.js';
 import type { Clock, Exchange } from '../../../http/types.js';
+import { rememberedText } from '../../result/remembered.js';
 import { isSignal, NotApplicable, orElse, Undecided, type Breach } from '../../result/signals.js';
 import type { Asks } from '../asks.js';
 import {
@@ -37,6 +38,8 @@ interface ChangesByOthersOptions {
   readonly added: { ids(of?: Status): readonly string[] };
   /** How long one of two responses may be older than the other. */
   readonly settleMs: () => number;
+  /** How long it takes until what was added is everywhere, as far as that is known. */
+  readonly knownMs: () => number;
   /** Whether the target still has GET /pets/{petId}. */
   readonly servesGetPet: () => boolean;
 }
@@ -49,6 +52,12 @@ const mostAskedFor = 48;
 const mostMissing = 8;
 /** So many of all animals stand for the others. */
 const mostCounted = 24;
+/** So many of them that only a second request finds are no chance. */
+const fewestLate = 2;
+/** So many of those that nothing has asked for are asked for. */
+const mostAtFirst = 4;
+/** Older animals are everywhere, unless the target is known to be slower. */
+const leastAgeMs = 1_000;
 const pauseMs = 100;
 /** An example of another status is looked for so often, even if nothing has changed at first. */
 const fewestLooks = 4;
@@ -85,6 +94,8 @@ export class ChangesByOthers {
   /** The animals that were changed, with the status that they had. */
   readonly #changed = new Set<string>();
   readonly #gone = new Set<string>();
+  /** The identifiers that gets were sent for. */
+  readonly #askedFor = new Set<string>();
   readonly #seen = new SeenStatuses();
   readonly #listed = new Listed();
   /** The animals that gets show with another status, or as gone, and that no list has room for. */
@@ -110,6 +121,8 @@ export class ChangesByOthers {
 
   /** Notes the animals that a response to a get or a list shows. */
   noteShown(exchange: Exchange, animals: readonly Animal[]): void {
+    if (exchange.ask.operation === operations.getPet.id)
+      this.#askedFor.add(rememberedText(exchange.ask.path.split('/').at(-1) ?? ''));
     this.#listed.note(exchange);
     for (const animal of animals) this.#shown.note(animal, exchange);
   }
@@ -193,6 +206,31 @@ export class ChangesByOthers {
     );
     const areRemoved = (await this.#reader.goneOf(others)).length > 0;
     return areRemoved ? undefined : new Undecided({ what: 'never shown', values: { id } });
+  }
+
+  /**
+   * Why nobody can say that an animal is found at once, if those that were added long ago are found only by a second
+   * request: that is no delay after the add.
+   */
+  async whyFoundLate(): Promise<Undecided | undefined> {
+    const { clock, knownMs } = this.#options;
+    if (!this.#reader.servesGetPet()) return undefined;
+    const missing = await this.#missingAtFirst();
+    if (missing.length < fewestLate) return undefined;
+    // Some may have been added just now; the next ones have had the time that the target is known to take.
+    await clock.sleep(Math.max(leastAgeMs, knownMs()));
+    const late = await this.#missingAtFirst();
+    const areFound = (await this.#reader.goneOf(late)).length < late.length / 2;
+    if (late.length < fewestLate || !areFound) return undefined;
+    return new Undecided({ what: 'found late', values: { id: late[0] ?? '', count: late.length } });
+  }
+
+  /** Those of some animals, which nothing has asked for, that are not found. */
+  async #missingAtFirst(): Promise<readonly string[]> {
+    const others = this.#options.added.ids().filter((id) => !this.#askedFor.has(id));
+    const some = someOf(others, mostAtFirst);
+    for (const id of some) this.#askedFor.add(id);
+    return this.#reader.goneOf(some);
   }
 
   /** At the end of a run more animals are known, and an example of a change may be among them. */
