@@ -328,6 +328,16 @@ test('a target is not asked for ever', async () => {
   expect(sent()).toBe(50 + (21 + 9) * 6);
 });
 
+test('what was looked at in vain for one status leaves another to be looked at', async () => {
+  let shows: Shown = { gets: 'available', lists: 'sold' };
+  const { changes, shown, fieldOf } = watching(() => shows);
+  for (const status of ['available', 'pending'] as const) shown('7', status);
+  for (let count = 0; count < 50; count += 1)
+    await covers(changes, await fieldOf('listPets', ['available', 'sold']));
+  shows = everywhere('sold');
+  expect(await covers(changes, await fieldOf('listPets', ['pending', 'sold']))).toEqual([true]);
+});
+
 test.each([
   ['all of them', ofTheFirst, 4, true],
   ['most of them', ofTheFirst, 3, false],

@@ -106,7 +106,8 @@ export class ChangesByOthers {
   #readingChanges: boolean | undefined;
   /** The lists that were read last. */
   #lists: readonly Exchange[] = [];
-  #inVain = 0;
+  /** How many in a row were looked at in vain, of each status, or of all animals. */
+  readonly #inVain = new Map<Status | undefined, number>();
   /** What an example was looked for. */
   readonly #searched = new Set<string>();
   #isEmptied = false;
@@ -236,7 +237,7 @@ export class ChangesByOthers {
   /** At the end of a run more animals are known, and an example of a change may be among them. */
   lookOnceMore(): void {
     this.#searched.clear();
-    this.#inVain = 0;
+    this.#inVain.clear();
   }
 
   /** Whether other animals may yet show that: no list has room for this one, or few of its status were shown so far. */
@@ -305,7 +306,7 @@ export class ChangesByOthers {
     const { from } = suspicion;
     const ids = suspicion.id === undefined ? this.#missing(suspicion) : [suspicion.id];
     if (this.#areChanged(ids, from)) return true;
-    if (ids.length === 0 || this.#inVain >= mostInVain) return false;
+    if (ids.length === 0 || this.#inVainOf(from) >= mostInVain) return false;
     if (from !== undefined && this.#readingChanges === true) return false;
     try {
       const wasShown = this.#wasShown(suspicion);
@@ -323,6 +324,10 @@ export class ChangesByOthers {
       if (!isSignal(thrown)) throw thrown;
       return false;
     }
+  }
+
+  #inVainOf(from: Status | undefined): number {
+    return this.#inVain.get(from) ?? 0;
   }
 
   /** Whether the target changes what is read, which is nobody else. */
@@ -414,7 +419,7 @@ export class ChangesByOthers {
     for (let looks = 1, waited = false; ; looks += 1, waited = true) {
       await this.#look(ids, suspicion);
       if (this.#areChanged(ids, from)) {
-        this.#inVain = 0;
+        this.#inVain.set(from, 0);
         // The wait was useful, and others may be as late.
         if (waited) this.#endsAt = undefined;
         return true;
@@ -427,7 +432,7 @@ export class ChangesByOthers {
       if (areEnough && clock.now() >= this.#endsAt) break;
       await clock.sleep(pauseMs);
     }
-    this.#inVain += 1;
+    this.#inVain.set(from, this.#inVainOf(from) + 1);
     return false;
   }
 
