@@ -7,6 +7,7 @@ import { faultNamed, variants } from '../../reference/index.js';
 import { reportJson } from '../../report/files/json.js';
 import { exchange } from '../../testing/reports/fixture-parts.js';
 import { ChangesByOthers } from '../health/store/changes-by-others.js';
+import { LostAnimals } from '../health/store/lost-animals.js';
 import { suspicionOf } from '../health/store/suspicions.js';
 import { Breach, NotApplicable } from '../result/signals.js';
 import type { Report } from '../result/report.js';
@@ -27,7 +28,7 @@ function excusing(said: readonly string[]): void {
   const excuse = (breach: Breach) => (suspicionOf(breach) ? excused : undefined);
   vi.spyOn(ChangesByOthers.prototype, 'suspect').mockResolvedValue(undefined);
   vi.spyOn(ChangesByOthers.prototype, 'explains').mockImplementation(excuse);
-  vi.spyOn(ChangesByOthers.prototype, 'whyNeverShown').mockResolvedValue(undefined);
+  vi.spyOn(LostAnimals.prototype, 'whyNeverShown').mockResolvedValue(undefined);
   vi.spyOn(ChangesByOthers.prototype, 'remarks', 'get').mockReturnValue(said);
 }
 

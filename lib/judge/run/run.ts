@@ -102,14 +102,16 @@ class Run {
   /** What speaks against the target, although no response breaks a rule. */
   async #doubts(ruleStates: RuleStates): Promise<readonly Undecided[]> {
     const { lostResponses, changesByOthers } = this.#health;
+    const { lost, areSomeRemoved } = changesByOthers;
     const broken = lostResponses.reason;
     const hasFailed = ruleStates.all.some(({ evidence }) => evidence.broken > 0);
-    const areGone = hasFailed ? undefined : await changesByOthers.whyFirstAreGone();
+    const areGone = hasFailed ? undefined : await lost.whyFirstAreGone();
     const isEnough = areGone !== undefined || ruleStates.all.some(failsTarget);
     // A quick run sends what is more telling.
     const isQuick = this.#options.effort === 'quick';
-    const isLost = isEnough || isQuick ? undefined : await changesByOthers.whyNeverShown();
-    const isLate = isEnough || isQuick ? undefined : await changesByOthers.whyFoundLate();
+    const areRead = !isEnough && !isQuick;
+    const isLost = areRead && !areSomeRemoved ? await lost.whyNeverShown() : undefined;
+    const isLate = areRead ? await lost.whyFoundLate() : undefined;
     const ofReads = [areGone ?? [], isLost ?? [], isLate ?? []].flat();
     return [...(broken === undefined ? [] : [new Undecided(broken)]), ...ofReads];
   }

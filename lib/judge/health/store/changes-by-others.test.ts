@@ -352,7 +352,7 @@ test.each([
     added(id, 'available');
     shown(id, 'available');
   }
-  expect((await changes.whyFirstAreGone()) !== undefined).toBe(isSaid);
+  expect((await changes.lost.whyFirstAreGone()) !== undefined).toBe(isSaid);
 });
 
 test.each<
@@ -371,7 +371,7 @@ test.each<
     const target = watching(() => available, { ids, gone: new Set(gone), ...more });
     for (const one of ids) target.added(one, 'available');
     for (const one of ['7', ...shown]) target.shown(one, 'available');
-    const why = await target.changes.whyNeverShown();
+    const why = await target.changes.lost.whyNeverShown();
     expect(why?.reason).toEqual(id && { what: 'never shown', values: { id } });
   },
 );
@@ -381,7 +381,7 @@ test('an animal that was never shown is waited for until it has settled', async 
   const { changes, added, clock } = watching(late);
   const startedAt = clock.now();
   added('7', 'sold');
-  expect(await changes.whyNeverShown()).toBeUndefined();
+  expect(await changes.lost.whyNeverShown()).toBeUndefined();
   expect(clock.now() - startedAt).toBe(1_500);
 });
 
@@ -410,7 +410,7 @@ test.each<[string, (asked: number, ms: number) => boolean, number | undefined]>(
     knownMs: () => 20,
     servesGetPet: () => true,
   });
-  const why = await changes.whyFoundLate();
+  const why = await changes.lost.whyFoundLate();
   expect(why?.reason).toEqual(count && { what: 'found late', values: { id: '2', count } });
 });
 

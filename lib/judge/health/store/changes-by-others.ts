@@ -6,8 +6,13 @@ import type { Status } from '../../../contract/facts.js';
 import { operations } from '../../../contract/operations.js';
 import type { Animal } from '../../../contract/values/animals.js';
 import type { Clock, Exchange } from '../../../http/types.js';
-import { rememberedText } from '../../result/remembered.js';
-import { isSignal, NotApplicable, orElse, Undecided, type Breach } from '../../result/signals.js';
+import {
+  isSignal,
+  NotApplicable,
+  orElse,
+  type Breach,
+  type Undecided,
+} from '../../result/signals.js';
 import type { Asks } from '../asks.js';
 import {
   changedByGets,
@@ -18,6 +23,7 @@ import {
   someOf,
 } from './seen-by-gets.js';
 import { Listed } from './listed.js';
+import { emptied, LostAnimals } from './lost-animals.js';
 import { SeenStatuses } from './seen-statuses.js';
 import { Shown } from './shown.js';
 import { StoreReader } from './store-reader.js';
@@ -52,12 +58,6 @@ const mostAskedFor = 48;
 const mostMissing = 8;
 /** So many of all animals stand for the others. */
 const mostCounted = 24;
-/** So many of them that only a second request finds are no chance. */
-const fewestLate = 2;
-/** So many of those that nothing has asked for are asked for. */
-const mostAtFirst = 4;
-/** Older animals are everywhere, unless the target is known to be slower. */
-const leastAgeMs = 1_000;
 const pauseMs = 100;
 /** An example of another status is looked for so often, even if nothing has changed at first. */
 const fewestLooks = 4;
@@ -65,10 +65,6 @@ const fewestLooks = 4;
 const mostLooks = 8;
 /** How often, at most, an example is looked for among animals that nobody asked about. */
 const mostSearches = 3;
-/** So many of the animals that no response has shown are asked for when everything else is done. */
-const mostNeverShown = 12;
-/** So many of the first animals are looked at when everything else is done. */
-const mostOfTheFirst = 4;
 
 const bothAlike = 'gets and lists alike';
 /** The beginnings of the remarks. */
@@ -78,8 +74,6 @@ const animalsDisappear = 'Animals disappear from the store during the run';
 /** The other cases of the rule judge it; where there are none, it is undecided. */
 const changedByOthers = new NotApplicable({ what: 'status changed by others' }, 'cantTell');
 const removedByOthers = new NotApplicable({ what: 'removed by others' }, 'cantTell');
-/** A store that keeps only the newest looks the same, and would lose what clients add. */
-const emptied = new Undecided({ what: 'emptied by others' });
 
 /** What a run has remarked on: its cases alone do not show what it looked at. */
 export const remarkedOn = (remarks: readonly string[]) => ({
@@ -88,14 +82,13 @@ export const remarkedOn = (remarks: readonly string[]) => ({
 });
 
 export class ChangesByOthers {
+  readonly lost: LostAnimals;
   readonly #reader: StoreReader;
   readonly #options: ChangesByOthersOptions;
   readonly #shown = new Shown();
   /** The animals that were changed, with the status that they had. */
   readonly #changed = new Set<string>();
   readonly #gone = new Set<string>();
-  /** The identifiers that gets were sent for. */
-  readonly #askedFor = new Set<string>();
   readonly #seen = new SeenStatuses();
   readonly #listed = new Listed();
   /** The animals that gets show with another status, or as gone, and that no list has room for. */
@@ -118,12 +111,17 @@ export class ChangesByOthers {
   constructor(options: ChangesByOthersOptions) {
     this.#options = options;
     this.#reader = new StoreReader(options.asks, options.servesGetPet);
+    this.lost = new LostAnimals(this.#reader, this.#shown, options);
+  }
+
+  /** Whether an animal that was shown is known to be gone. */
+  get areSomeRemoved(): boolean {
+    return this.#exampleOfGone !== undefined;
   }
 
   /** Notes the animals that a response to a get or a list shows. */
   noteShown(exchange: Exchange, animals: readonly Animal[]): void {
-    if (exchange.ask.operation === operations.getPet.id)
-      this.#askedFor.add(rememberedText(exchange.ask.path.split('/').at(-1) ?? ''));
+    this.lost.note(exchange);
     this.#listed.note(exchange);
     for (const animal of animals) this.#shown.note(animal, exchange);
   }
@@ -171,67 +169,6 @@ export class ChangesByOthers {
   async #areManyGone(ids: readonly string[]): Promise<boolean> {
     const gone = await this.#reader.goneOf(ids);
     return gone.length > ids.length / oneIn;
-  }
-
-  /** Why nobody can say that animals stay, if the first that were added are gone at the end. */
-  async whyFirstAreGone(): Promise<Undecided | undefined> {
-    const added = new Set(this.#options.added.ids());
-    const first = this.#shown.inOrder(undefined).filter((id) => added.has(id));
-    const ids = first.slice(0, mostOfTheFirst);
-    if (!this.#reader.servesGetPet() || ids.length < mostOfTheFirst) return undefined;
-    const gone = await this.#reader.goneOf(ids);
-    return gone.length === ids.length ? emptied : undefined;
-  }
-
-  /**
-   * Why nobody can say that every accepted animal is stored, if one of those that no response has shown is not there at
-   * the end. Where others are gone that were shown, somebody may have removed this one too.
-   */
-  async whyNeverShown(): Promise<Undecided | undefined> {
-    const shown = this.#shown.ids(undefined);
-    const added = this.#options.added.ids();
-    if (!this.#reader.servesGetPet() || this.#exampleOfGone !== undefined) return undefined;
-    const { clock, settleMs } = this.#options;
-    const endsAt = clock.now() + settleMs();
-    let hidden = someOf(
-      added.filter((id) => !shown.has(id)),
-      mostNeverShown,
-    );
-    while ((hidden = await this.#reader.goneOf(hidden)).length > 0 && clock.now() < endsAt)
-      await clock.sleep(pauseMs);
-    const [id] = hidden;
-    if (id === undefined) return undefined;
-    const others = someOf(
-      added.filter((one) => shown.has(one)),
-      mostOfTheShown,
-    );
-    const areRemoved = (await this.#reader.goneOf(others)).length > 0;
-    return areRemoved ? undefined : new Undecided({ what: 'never shown', values: { id } });
-  }
-
-  /**
-   * Why nobody can say that an animal is found at once, if those that were added long ago are found only by a second
-   * request: that is no delay after the add.
-   */
-  async whyFoundLate(): Promise<Undecided | undefined> {
-    const { clock, knownMs } = this.#options;
-    if (!this.#reader.servesGetPet()) return undefined;
-    const missing = await this.#missingAtFirst();
-    if (missing.length < fewestLate) return undefined;
-    // Some may have been added just now; the next ones have had the time that the target is known to take.
-    await clock.sleep(Math.max(leastAgeMs, knownMs()));
-    const late = await this.#missingAtFirst();
-    const areFound = (await this.#reader.goneOf(late)).length < late.length / 2;
-    if (late.length < fewestLate || !areFound) return undefined;
-    return new Undecided({ what: 'found late', values: { id: late[0] ?? '', count: late.length } });
-  }
-
-  /** Those of some animals, which nothing has asked for, that are not found. */
-  async #missingAtFirst(): Promise<readonly string[]> {
-    const others = this.#options.added.ids().filter((id) => !this.#askedFor.has(id));
-    const some = someOf(others, mostAtFirst);
-    for (const id of some) this.#askedFor.add(id);
-    return this.#reader.goneOf(some);
   }
 
   /** At the end of a run more animals are known, and an example of a change may be among them. */
