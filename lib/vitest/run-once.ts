@@ -6,7 +6,7 @@ import { parse } from '../cli/arguments/parse.js';
 import { takenLine } from '../api/configuration/dotenv.js';
 import { masked } from '../api/configuration/mask.js';
 import { CannotWrite, oneLine, UsageError } from '../api/errors.js';
-import type { RunValues } from '../api/options/run-flags.js';
+import type { RunValues } from '../api/options/run-table.js';
 import type { RunOptions } from '../api/options/run-options.js';
 import {
   contextOf,

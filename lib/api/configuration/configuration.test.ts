@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { inFolder, world } from '../../testing/io.js';
 import type { Environment } from '../environment.js';
-import type { RunValues } from '../options/run-flags.js';
+import type { RunValues } from '../options/run-table.js';
 import { configure, type Configuration } from './configuration.js';
 
 interface Given {

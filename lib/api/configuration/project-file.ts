@@ -10,7 +10,7 @@ import { NotTrusted, UsageError } from '../errors.js';
 import { type Flag, quoted } from '../options/flags.js';
 import { didYouMean } from '../options/nearest.js';
 import type { Reporter } from '../options/reporter.js';
-import { type RunValues, table } from '../options/run-flags.js';
+import { type RunValues, table } from '../options/run-table.js';
 import type { Keys } from './key.js';
 import { optionOf, readOption } from '../options/option-values.js';
 import type { TargetChoice } from './target-choice.js';

@@ -5,7 +5,7 @@ import type { Context } from './configuration.js';
 import { variables } from './settings.js';
 import type { Flag } from '../options/flags.js';
 import { didYouMean } from '../options/nearest.js';
-import { type RunValues, table } from '../options/run-flags.js';
+import { type RunValues, table } from '../options/run-table.js';
 import { camel, optionOf, readOption } from '../options/option-values.js';
 import type { RunOptions } from '../options/run-options.js';
 

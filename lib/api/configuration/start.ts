@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { createServer, type AddressInfo } from 'node:net';
 import { UsageError } from '../errors.js';
-import type { RunValues } from '../options/run-flags.js';
+import type { RunValues } from '../options/run-table.js';
 import type { Environment } from '../environment.js';
 
 /** A candidate, and how it is started. */

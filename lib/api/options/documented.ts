@@ -2,7 +2,7 @@
 // writes the help of each flag into the declaration that users get.
 import type { Flag } from './flags.js';
 import { camel, namingOptions, optionOf } from './option-values.js';
-import { table } from './run-flags.js';
+import { table } from './run-table.js';
 
 const opening = 'export interface RunOptions extends OptionsOfFlags {\n';
 

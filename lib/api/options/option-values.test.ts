@@ -1,7 +1,7 @@
 // Values of options that are no text: what a flag may say without a value, a file or a program says with true.
 import { expect, test } from 'vitest';
 import { readOption } from './option-values.js';
-import { table } from './run-flags.js';
+import { table } from './run-table.js';
 
 test('true is the value of a flag that needs none, and false leaves it out', () => {
   expect([readOption('bail', true, table.bail), readOption('bail', false, table.bail)]).toEqual([

@@ -2,7 +2,7 @@
 // read, by the table of flags.
 import { UsageError } from '../errors.js';
 import type { Flag } from './flags.js';
-import { table } from './run-flags.js';
+import { table } from './run-table.js';
 
 const flags: Readonly<Record<string, Flag>> = table;
 

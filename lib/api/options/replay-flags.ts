@@ -2,7 +2,7 @@
 // works as it is. They contain no secret: headers for a gateway have to be given again.
 import { argument } from '../../http/shell.js';
 import { program } from '../package.js';
-import type { RunValues } from './run-flags.js';
+import type { RunValues } from './run-table.js';
 
 export function replayWith(
   values: RunValues,

@@ -5,11 +5,8 @@ import { requestsAtOnce } from '../../http/pacing/at-once.js';
 import { UsageError } from '../errors.js';
 import {
   commaSeparated,
-  type Complete,
-  complete,
   date,
   each,
-  type Flag,
   int64,
   list,
   megabytes,
@@ -22,7 +19,6 @@ import {
   text,
   toggle,
   value,
-  type Values,
   whole,
 } from './flags.js';
 import { reporter } from './reporter.js';
@@ -231,7 +227,7 @@ export const effort = {
     'N',
     whole(1, 256),
     'how many requests are in flight at once; default 16 (thorough: 32), up to 64 if the target is far away',
-    { narrows: isFew },
+    { narrows: (given: unknown) => isFew(given) },
   ),
 };
 
@@ -256,7 +252,7 @@ export const warned = {
 };
 
 /** When a run ends, and when it begins again. */
-const lifecycle = {
+export const lifecycle = {
   bail: number(
     'N',
     whole(1, 10_000),
@@ -371,20 +367,3 @@ export const groups = {
   'Key and connection': connection,
   Output: { ...shownFlags, ...project },
 };
-
-export const table = {
-  ...tested,
-  ...effort,
-  ...gate,
-  ...warned,
-  ...lifecycle,
-  ...connection,
-  ...shownFlags,
-  ...project,
-} satisfies Record<string, Flag>;
-
-export type Table = typeof table;
-export type RunValues = Values<Table>;
-
-/** Completes the values with the defaults of the table. */
-export const withDefaults = (values: RunValues): Complete<Table> => complete(table, values);

@@ -3,7 +3,7 @@
 import type { Environment } from '../environment.js';
 import type { Flag } from './flags.js';
 import type { Reporter } from './reporter.js';
-import type { Table } from './run-flags.js';
+import type { Table } from './run-table.js';
 
 /** The value of a flag, as a program gives it. */
 type Given<T> = T extends true

@@ -8,7 +8,7 @@ import {
   type WithProject,
 } from '../../api/configuration/project-file.js';
 import { oneLine, UsageError } from '../../api/errors.js';
-import type { RunValues } from '../../api/options/run-flags.js';
+import type { RunValues } from '../../api/options/run-table.js';
 import { program } from '../../api/package.js';
 import type { Io } from '../io.js';
 

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { isInCheckout, mostBytes, readPlainFile, writeWhole } from '../../api/files.js';
-import type { RunValues } from '../../api/options/run-flags.js';
+import type { RunValues } from '../../api/options/run-table.js';
 import { program } from '../../api/package.js';
 import type { Command } from '../arguments/command.js';
 import { parse } from '../arguments/parse.js';

@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 import type { Report } from '../../../judge/result/report.js';
 import { quoted } from '../../../api/options/flags.js';
 import { nearest } from '../../../api/options/nearest.js';
-import type { RunValues } from '../../../api/options/run-flags.js';
+import type { RunValues } from '../../../api/options/run-table.js';
 import {
   type Context,
   type Configuration,

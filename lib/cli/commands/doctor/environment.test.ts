@@ -1,6 +1,6 @@
 // Checks the messages of doctor about this machine: the version of Node, the trusted certificates and the proxy.
 import { describe, expect, test } from 'vitest';
-import type { RunValues } from '../../../api/options/run-flags.js';
+import type { RunValues } from '../../../api/options/run-table.js';
 import { type Environment } from '../../../api/environment.js';
 import { networkHere, nodeHere } from './environment.js';
 

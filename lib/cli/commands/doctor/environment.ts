@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../../contract/files.js';
-import type { RunValues } from '../../../api/options/run-flags.js';
+import type { RunValues } from '../../../api/options/run-table.js';
 import { type Settings, type Variable, variables } from '../../../api/configuration/settings.js';
 import { type Environment } from '../../../api/environment.js';
 import { UsageError } from '../../../api/errors.js';

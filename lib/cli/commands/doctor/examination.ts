@@ -4,7 +4,7 @@ import type { CannotTest } from '../../../judge/health/cannot-test.js';
 import type { FirstLook, QuickstartLook } from '../../../judge/run/first-look.js';
 import type { Command } from '../../arguments/command.js';
 import type { FromProject } from '../../../api/configuration/project-file.js';
-import type { RunValues } from '../../../api/options/run-flags.js';
+import type { RunValues } from '../../../api/options/run-table.js';
 import type { Source } from '../../../api/configuration/settings.js';
 
 /** The typed words, and what the project always passes. */

@@ -1,6 +1,6 @@
 // `doctor` from beginning to end: what is configured, what of it answers, and what is missing.
 import { join } from 'node:path';
-import type { RunValues } from '../../../api/options/run-flags.js';
+import type { RunValues } from '../../../api/options/run-table.js';
 import { type Configuration, configure } from '../../../api/configuration/configuration.js';
 import { maskOf } from '../../../api/configuration/mask.js';
 import { targetNames } from '../../../api/configuration/target-choice.js';

@@ -1,6 +1,6 @@
 // Lists what keeps a run from deciding everything, the commands that help, and the commands to type next. Returns data.
 import { program } from '../../../api/package.js';
-import type { RunValues } from '../../../api/options/run-flags.js';
+import type { RunValues } from '../../../api/options/run-table.js';
 import { wordsToTarget } from '../../../api/options/replay-flags.js';
 import { argument } from '../../../http/shell.js';
 import { type Settings, type Variable, variables } from '../../../api/configuration/settings.js';

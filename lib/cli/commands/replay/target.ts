@@ -2,7 +2,7 @@
 // key goes to the address in it only if the user's own settings name this address too.
 import type { Report, RuleResult } from '../../../judge/result/report.js';
 import { UsageError } from '../../../api/errors.js';
-import type { RunValues } from '../../../api/options/run-flags.js';
+import type { RunValues } from '../../../api/options/run-table.js';
 import { describeKit } from '../../../api/package.js';
 import { baseAddress } from '../../../api/configuration/address.js';
 import {

@@ -10,7 +10,8 @@ import { exitCodes } from '../../../api/exit-codes.js';
 import { type Io } from '../../io.js';
 import { isForPrograms, reportersOf } from '../../output/reporters.js';
 import { oneLine, UsageError } from '../../../api/errors.js';
-import { groups, type RunValues } from '../../../api/options/run-flags.js';
+import { groups } from '../../../api/options/run-flags.js';
+import { type RunValues } from '../../../api/options/run-table.js';
 import type { TargetArguments } from '../../runs/own-runs.js';
 
 export const run = command({

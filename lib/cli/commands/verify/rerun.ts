@@ -14,7 +14,7 @@ import { whyNot, writeNamed } from '../../../api/files.js';
 import { CannotTest } from '../../../judge/health/cannot-test.js';
 import type { Outcome, Report, RuleResult } from '../../../judge/result/report.js';
 import { program } from '../../../api/package.js';
-import type { RunValues } from '../../../api/options/run-flags.js';
+import type { RunValues } from '../../../api/options/run-table.js';
 import {
   configure,
   inDisguise,
