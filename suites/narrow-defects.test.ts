@@ -34,6 +34,10 @@ const unchecked = (when: (call: Call) => boolean): Change =>
       : undefined,
   );
 
+const named = (pattern: RegExp, by = ''): Change =>
+  after('nameOf', (name) => name.replace(pattern, by));
+const worded = (pattern: RegExp): Change => after('textOf', (text) => text.replace(pattern, ''));
+
 test.each<[string, string, Change]>([
   [
     'needs no key of clients that ask for gzip',
@@ -130,6 +134,23 @@ test.each<[string, string, Change]>([
       typeIn(call).includes('charset') && !Object.hasOwn(body, 'message') ? '' : undefined,
     ),
   ],
+  [
+    'takes the number of a status as a text',
+    'add-animal.invalid-status',
+    instead('statusOf', (body) => (body.get('status') === '1' ? 'pending' : undefined)),
+  ],
+  [
+    'takes the status of what was deleted',
+    'add-animal.invalid-status',
+    instead('statusOf', (body) => (body.get('status') === 'deleted' ? 'sold' : undefined)),
+  ],
+  ['shows no-break hyphens as hyphens', 'add-animal.odd-names', named(/\u2011/g, '-')],
+  ['removes word joiners', 'add-animal.odd-names', named(/\u2060/g)],
+  ['removes what joins combining marks', 'add-animal.odd-names', named(/\u034f/g)],
+  ['removes words of SQL', 'add-animal.odd-names', named(/\b(union|select|drop)\b/gi)],
+  ['removes scripts', 'add-animal.odd-names', named(/<script.*?>/gi)],
+  ['hides telephone numbers', 'messages.echo', worded(/\+\d{10,}/g)],
+  ['shows a smile for its name', 'messages.echo', worded(/:smile:/g)],
   ['cuts a name', 'add-animal.odd-names', after('nameOf', (name) => name.slice(0, 65_535))],
 ])('a server that %s fails %s', async (_, rule, change) => {
   const report = await runInMemory({

@@ -155,7 +155,6 @@ function notMembers(members: readonly string[]): Wrong[] {
     wrong(word.charAt(0).toUpperCase() + word.slice(1)),
     padded(` ${word}`),
     padded(`${word} `),
-    wrong(word.slice(0, -1)),
   ]);
   return [
     wrong('unknown'),
@@ -166,7 +165,11 @@ function notMembers(members: readonly string[]): Wrong[] {
     ...near,
     // An error that repeats it is longer in bytes than in characters.
     wrong('verkäuflich'),
-    // Many a store has a fourth status.
+    // Many a store has a fourth status, and one for what is not there any more.
     wrong('reserved'),
+    wrong('deleted'),
+    // Some languages read an enumeration from the number of a member as well.
+    wrong('1'),
+    wrong(members[0]?.slice(0, -1) ?? ''),
   ].filter(({ text }) => !members.includes(JSON.parse(text) as string));
 }

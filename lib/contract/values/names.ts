@@ -67,10 +67,10 @@ export const isOddName = (name: string): boolean =>
  * or altered.
  */
 const manySigns =
-  String.raw`"a" 'b' ''c'' \d\n\u0041 e/f//g <b>h</b> &amp; &#65; {{7*7}} {0} {name} $` +
-  String.raw`{7} $1 $& $HOME %s %d %% %20+i ' OR 1=1 -- j_% =1+1 k,l;m ../n ~/o #p [q] @r :) :s: *t* _u_ hell 4111111111111111 ... (c) -- :dog: ""x"" ]]> http://a.example/b Jr.`;
+  String.raw`"a" 'b' ''c'' \d\n\u0041 e/f//g <b>h</b><script>i</script> &amp; &#65; {{7*7}} {0} {name} $` +
+  String.raw`{7} $1 $& $HOME %s %d %% %20+i ' OR 1=1 -- j_% union select drop =1+1 k,l;m ../n ~/o #p [q] @r :) :s: *t* _u_ hell 4111111111111111 +15550100199 ... (c) -- :smile: ""x"" ]]> http://a.example/b Jr.`;
 const manyCharacters =
-  '\t.\n.\n\n.\r\n.\u000b.\u000c.\u200b.\u200c.\u200d.\u200e.\u200f.\u202e.\u202c.\u2066.\u2069.\u00ad.\u2028.\u2029.\u202f.\u00a0.\ufeff.\u0640.€.….–.—.٣.ไก่.🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}.\ue000.\u{10fffd}.\ufffd.';
+  '\t.\n.\n\n.\r\n.\u000b.\u000c.\u200b.\u200c.\u200d.\u200e.\u200f.\u202e.\u202c.\u2066.\u2069.\u00ad.\u2028.\u2029.\u202f.\u00a0.\ufeff.\u0640.€.….–.—.\u2011.\u2060.\u034f.٣.ไก่.🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}.\ue000.\u{10fffd}.\ufffd.';
 
 /** If such a name is kept as a whole, so is each of its parts. */
 const togetherOdd: readonly NamedText[] = [
@@ -86,7 +86,7 @@ const togetherOdd: readonly NamedText[] = [
       { label: 'an HTML entity', name: 'a &amp; b &#65; &lt;' },
       { label: 'an encoded space', name: 'a%20b+c' },
       { label: 'a path upwards', name: '../../a' },
-      { label: 'a query language', name: "' OR 1=1 --" },
+      { label: 'a query language', name: "' OR 1=1 -- union select drop" },
       { label: 'a template in braces', name: '{{7*7}}' },
       { label: 'a template with a dollar sign', name: '${7*7} $1 $& %s %d' },
       { label: 'variables of a shell', name: '~/a $HOME %PATH% %%' },
@@ -97,7 +97,8 @@ const togetherOdd: readonly NamedText[] = [
       { label: 'doubled quotes inside', name: 'a ""b"" c' },
       { label: 'the end of a CDATA section', name: 'a ]]> b' },
       { label: 'an address', name: 'a http://a.example/b' },
-      { label: 'signs that typography may replace', name: 'Wait... (c) -- :dog: x' },
+      { label: 'signs that typography may replace', name: 'Wait... (c) -- :smile: x' },
+      { label: 'a telephone number', name: 'a +15550100199 b' },
       { label: 'commas and semicolons', name: 'a,b;c' },
     ],
   },
@@ -122,6 +123,8 @@ const togetherOdd: readonly NamedText[] = [
       { label: 'a byte order mark inside', name: 'a\ufeffb' },
       { label: 'a euro sign and an ellipsis', name: 'a€b…c' },
       { label: 'dashes', name: 'a–b—c' },
+      { label: 'a no-break hyphen', name: 'a\u2011b' },
+      { label: 'a word joiner and a grapheme joiner', name: 'a\u2060b\u034fc' },
       { label: 'an Arabic digit', name: 'a٣b' },
       { label: 'Thai vowels and tones', name: 'ไก่' },
       { label: 'a tatweel', name: 'a\u0640b' },
@@ -251,8 +254,8 @@ export const rewrittenTexts: readonly string[] = [
   'true',
   '2030-12-05T00:00:00Z',
   '{"a": 1, "b": [ ]}',
-  '*bold* _slanted_ `code` ~~x~~ @rex #dog :) :dog: -- (c) ... hell',
-  'Mail rex@kennel.example, call +1 555 010 0199, pay with 4111111111111111',
+  '*bold* _slanted_ `code` ~~x~~ @rex #dog :) :smile: -- (c) ... hell',
+  'Mail rex@kennel.example, call +15550100199, pay with 4111111111111111',
   String.raw`%d %i {0} {name} $& $HOME \u0041 \n`,
   'a\n\n\nb\u2028c\u2029d',
   'a\u200eb\u200fc\u2066d\u2069 e\u200cf',
