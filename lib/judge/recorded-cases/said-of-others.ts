@@ -5,7 +5,6 @@ import { operations } from '../../contract/operations.js';
 import { type Animal, animalsIn } from '../../contract/values/animals.js';
 import type { Exchange } from '../../http/types.js';
 import { remarkedOn } from '../health/store/changes-by-others.js';
-import { oneIn } from '../health/store/seen-by-gets.js';
 import { Shown } from '../health/store/shown.js';
 import { queryOf, suspicionOf, type Suspicion } from '../health/store/suspicions.js';
 import type { Report } from '../result/report.js';
@@ -62,14 +61,12 @@ export class SaidOfOthers {
   }
 
   /**
-   * The animal was shown as it was added, or enough of those that were shown at all were: a report holds few of the
-   * responses, and others may have changed most animals before those.
+   * The animal was shown as it was added, or another one was: a report holds few of the responses, and others may have
+   * changed most animals before those.
    */
   #isStored({ id, from }: Suspicion): boolean {
     if (id !== undefined && this.#shown.at(id, from) !== undefined) return true;
-    const added = this.#addedAs(from).filter((one) => this.#shown.at(one.id, undefined));
-    const asAdded = added.filter((one) => this.#shown.at(one.id, from));
-    return added.length > 0 && oneIn * asAdded.length >= added.length;
+    return this.#addedAs(from).some((one) => this.#shown.at(one.id, from) !== undefined);
   }
 
   /** A later response shows the animal as it was, or most of those that the list lacks. */
