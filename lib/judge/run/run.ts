@@ -106,14 +106,16 @@ class Run {
     const broken = lostResponses.reason;
     const hasFailed = ruleStates.all.some(({ evidence }) => evidence.broken > 0);
     const areGone = hasFailed ? undefined : await lost.whyFirstAreGone();
-    const isEnough = areGone !== undefined || ruleStates.all.some(failsTarget);
     // A quick run sends what is more telling.
-    const isQuick = this.#options.effort === 'quick';
-    const areRead = !isEnough && !isQuick;
-    const isLost = areRead && !areSomeRemoved ? await lost.whyNeverShown() : undefined;
-    const isLate = areRead ? await lost.whyFoundLate() : undefined;
-    const ofReads = [areGone ?? [], isLost ?? [], isLate ?? []].flat();
-    return [...(broken === undefined ? [] : [new Undecided(broken)]), ...ofReads];
+    const isEnough = areGone !== undefined || this.#options.effort === 'quick';
+    const areRead = !isEnough && !ruleStates.all.some(failsTarget);
+    const doubts = [
+      broken && new Undecided(broken),
+      areGone,
+      areRead && !areSomeRemoved ? await lost.whyNeverShown() : undefined,
+      areRead ? await lost.whyFoundLate() : undefined,
+    ];
+    return doubts.filter((one) => one !== undefined);
   }
 
   async #report(): Promise<Report> {
