@@ -13,6 +13,8 @@ export interface CarriedOut {
   /** The names of all cases of the experiment in their order, sent or not. */
   readonly names: readonly string[];
   readonly exchanges: readonly Exchange[];
+  /** Set if these alone do not say how it went on, so that nobody can judge it again. */
+  readonly leansOnOthers?: boolean | undefined;
   readonly breaks: readonly RuleId[];
   /** The rules that it is evidence for. */
   readonly holds: readonly RuleId[];

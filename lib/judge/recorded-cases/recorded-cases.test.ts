@@ -66,3 +66,13 @@ test('an answer is not kept if one of its cases holds masked text', () => {
   expect(kept('{"name":"Ada"}')).toBe(2);
   expect(kept('{"name":"$ANIMAL_STORE_API_KEY"}')).toBe(0);
 });
+
+test('a case that went on as it did because of other cases is neither kept nor drawn', () => {
+  const experiment = { name: 'herd' } as AnyExperiment;
+  const recorded = new RecordedCases(() => listed);
+  recorded.remembering(experiment, {} as Setup);
+  const one = carriedOut(experiment, 1, 100, { holds: ['list-animals.filter'], inapplicable: [] });
+  recorded.note({ ...one, leansOnOthers: true });
+  expect(recorded.chosen([], [])).toEqual([]);
+  expect(recorded.commitment).toEqual([{ name: 'herd', cases: ['0 1 -'] }]);
+});

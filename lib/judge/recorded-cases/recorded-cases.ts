@@ -115,9 +115,9 @@ export class RecordedCases {
   }
 
   note(carriedOut: CarriedOut): void {
-    const { experiment, at, exchanges, holds, inapplicable } = carriedOut;
+    const { experiment, at, exchanges, leansOnOthers, holds, inapplicable } = carriedOut;
     const isRecalled = this.#asked.get(experiment)?.beyondRecall === false;
-    const cost = isRecalled ? costOf(exchanges) : Infinity;
+    const cost = isRecalled && !leansOnOthers ? costOf(exchanges) : Infinity;
     const recorded = cost < Infinity ? exchanges.map((one) => this.#record(one)) : [];
     // What is masked cannot be compared with what the seed gives, so that any other case is better.
     const areMasked = recorded.some(isMasked);

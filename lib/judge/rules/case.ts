@@ -20,6 +20,8 @@ export interface Performed {
   /** The reason why there is no result. */
   readonly signal?: Signal;
   readonly exchanges: readonly Exchange[];
+  /** Set if its exchanges alone do not say how it went on. */
+  readonly leansOnOthers?: boolean;
 }
 
 export async function perform(
@@ -29,7 +31,8 @@ export async function perform(
 ): Promise<Performed> {
   const { exchanges } = session;
   try {
-    return { value, result: await experiment.send(value, session), exchanges };
+    const result = await experiment.send(value, session);
+    return { value, result, exchanges, leansOnOthers: session.leansOnOthers };
   } catch (thrown) {
     if (!isSignal(thrown)) throw thrown;
     return { value, signal: thrown, exchanges };

@@ -135,6 +135,7 @@ export class Session {
   readonly #number = (sessions += 1);
   #isOver = false;
   #oversized = 0;
+  #leansOnOthers = false;
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -288,7 +289,14 @@ export class Session {
 
   /** Whether this run added one animal after the other. */
   isLater(id: string, than: string): boolean {
-    return this.#options.added.isLater(id, than);
+    const isLater = this.#options.added.isLater(id, than);
+    this.#leansOnOthers ||= isLater;
+    return isLater;
+  }
+
+  /** Whether the case went on as it did because of adds of other cases, which its own exchanges do not show. */
+  get leansOnOthers(): boolean {
+    return this.#leansOnOthers;
   }
 
   /** Notes that an added animal appeared in the lists. */

@@ -113,6 +113,7 @@ export class Experiments {
       at: one,
       names,
       exchanges: performed.exchanges,
+      leansOnOthers: performed.leansOnOthers,
       breaks: verdicts.flatMap(({ ruleState: { rule }, says }) =>
         says === 'broken' ? [rule.id] : [],
       ),
