@@ -35,7 +35,7 @@ export async function signingKey(path: string, { folder, stdin, stderr }: Io): P
 }
 
 export const publicKey = (path: string, { folder }: Pick<Io, 'folder'>): KeyObject =>
-  usable(() => publicKeyOf(readText(path, '--public-key', folder).text), path);
+  usable(() => publicKeyOf(readText(path, 'The public key', folder).text), path);
 
 function usable(read: () => KeyObject, path: string): KeyObject {
   try {
