@@ -7,6 +7,9 @@ import type { CarriedOut } from '../evidence/carried-out.js';
 import type { RecordedExchange } from '../result/report.js';
 import type { AnyExperiment } from '../rules/rule.js';
 import type { Setup } from '../rules/setup.js';
+import { runInMemory } from '../../in-memory/in-memory.js';
+import { faultNamed } from '../../reference/index.js';
+import { allRules } from '../../../suites/index.js';
 import { RecordedCases } from './recorded-cases.js';
 
 const listed = { request: { body: null }, response: null } as unknown as RecordedExchange;
@@ -75,4 +78,14 @@ test('a case that went on as it did because of other cases is neither kept nor d
   recorded.note({ ...one, leansOnOthers: true });
   expect(recorded.chosen([], [])).toEqual([]);
   expect(recorded.commitment).toEqual([{ name: 'herd', cases: ['0 1 -'] }]);
+});
+
+test.each([
+  ['no case where a certificate is wanted', true, false],
+  ['its cases where any run is to be judged again', 'of any run', true],
+] as const)('a run that fails keeps %s', async (_, keepCases, areKept) => {
+  const rules = allRules.filter(({ id }) => id.startsWith('get-animal.'));
+  const faults = [faultNamed('listed-animal-not-found') ?? expect.fail()];
+  const report = await runInMemory({ faults, rules, keepCases });
+  expect([report.verdict, report.witnesses !== undefined]).toEqual(['not-conformant', areKept]);
 });
