@@ -220,6 +220,10 @@ describe('a target that refuses whatever the pace', () => {
     expect(exchanges.at(-1)?.noAnswer?.message).toMatch(
       /^the target is overloaded.*, for longer than the 60 s that the kit waits \(--throttle-wait\); try --rate \d+$/,
     );
+    const messages = exchanges.flatMap(({ noAnswer }) => noAnswer?.message ?? []);
+    expect(messages).toContainEqual(
+      expect.stringMatching(/: it returned 503 (?!1 )\d+ times, for longer/),
+    );
     expect(seconds).toBeLessThan(75);
   });
 });
