@@ -170,6 +170,7 @@ function notMembers(members: readonly string[]): Wrong[] {
     wrong('deleted'),
     // Some languages read an enumeration from the number of a member as well.
     wrong('1'),
+    // Others compare beginnings.
     wrong(members[0]?.slice(0, -1) ?? ''),
   ].filter(({ text }) => !members.includes(JSON.parse(text) as string));
 }

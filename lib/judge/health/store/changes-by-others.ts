@@ -121,7 +121,7 @@ export class ChangesByOthers {
 
   /** Notes the animals that a response to a get or a list shows. */
   noteShown(exchange: Exchange, animals: readonly Animal[]): void {
-    this.lost.note(exchange);
+    this.#reader.note(exchange);
     this.#listed.note(exchange);
     for (const animal of animals) this.#shown.note(animal, exchange);
   }

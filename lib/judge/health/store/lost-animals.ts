@@ -1,8 +1,6 @@
 // Looks, when everything else is done, for animals that were accepted and are not there: lost, gone after a while, or found
 // by a second request only. Each is a doubt, because somebody may have removed them.
-import { operations } from '../../../contract/operations.js';
-import type { Clock, Exchange } from '../../../http/types.js';
-import { rememberedText } from '../../result/remembered.js';
+import type { Clock } from '../../../http/types.js';
 import { Undecided } from '../../result/signals.js';
 import { mostOfTheShown, someOf } from './seen-by-gets.js';
 import type { Shown } from './shown.js';
@@ -37,18 +35,11 @@ export class LostAnimals {
   readonly #reader: StoreReader;
   readonly #shown: Shown;
   readonly #options: LostAnimalsOptions;
-  /** The identifiers that gets were sent for. */
-  readonly #askedFor = new Set<string>();
 
   constructor(reader: StoreReader, shown: Shown, options: LostAnimalsOptions) {
     this.#reader = reader;
     this.#shown = shown;
     this.#options = options;
-  }
-
-  note({ ask }: Exchange): void {
-    if (ask.operation === operations.getPet.id)
-      this.#askedFor.add(rememberedText(ask.path.split('/').at(-1) ?? ''));
   }
 
   /** Why nobody can say that animals stay, if the first that were added are gone at the end. */
@@ -109,9 +100,7 @@ export class LostAnimals {
 
   /** Those of some animals, which nothing has asked for, that are not found. */
   async #missingAtFirst(): Promise<readonly string[]> {
-    const others = this.#options.added.ids().filter((id) => !this.#askedFor.has(id));
-    const some = someOf(others, mostAtFirst);
-    for (const id of some) this.#askedFor.add(id);
-    return this.#reader.goneOf(some);
+    const others = this.#options.added.ids().filter((id) => !this.#reader.hasAskedFor(id));
+    return this.#reader.goneOf(someOf(others, mostAtFirst));
   }
 }

@@ -3,6 +3,7 @@ import { maximumLimit, statuses, type Status } from '../../../contract/facts.js'
 import { operations } from '../../../contract/operations.js';
 import { animalAt } from '../../../contract/values/animals.js';
 import type { Exchange } from '../../../http/types.js';
+import { rememberedText } from '../../result/remembered.js';
 import { orElse } from '../../result/signals.js';
 import type { Asks } from '../asks.js';
 import type { Now } from './suspicions.js';
@@ -12,14 +13,28 @@ export class StoreReader {
   /** Whether the target still has GET /pets/{petId}. */
   readonly servesGetPet: () => boolean;
 
+  /** The identifiers that gets were sent for, here or by a case. */
+  readonly #askedFor = new Set<string>();
+
   constructor(asks: Asks, servesGetPet: () => boolean) {
     this.#asks = asks;
     this.servesGetPet = servesGetPet;
   }
 
+  /** Notes a request of a case. */
+  note({ ask }: Exchange): void {
+    if (ask.operation === operations.getPet.id)
+      this.#askedFor.add(rememberedText(ask.path.split('/').at(-1) ?? ''));
+  }
+
+  hasAskedFor(id: string): boolean {
+    return this.#askedFor.has(id);
+  }
+
   async statusesOf(ids: readonly string[]): Promise<readonly (Now | undefined)[]> {
     if (!this.servesGetPet()) return ids.map(() => undefined);
     const { id: operation, method, path } = operations.getPet;
+    for (const id of ids) this.#askedFor.add(id);
     const fetched = await Promise.all(
       ids.map((id) =>
         this.#asks.send({
