@@ -18,9 +18,9 @@ export async function verify(
   const { verified } = await import('../certify/verification/verify.js');
   const { readCertificate } = await import('./certificates/folder.js');
   const { thisKit } = await import('./certificates/verifying.js');
-  const { files } = readCertificate(path, process.cwd());
+  const { files, unread } = readCertificate(path, process.cwd());
   const key = publicKey === undefined ? undefined : await keyOf(publicKey);
-  return outcomeOf(await verified({ ...thisKit(), files, publicKey: key }));
+  return outcomeOf(await verified({ ...thisKit(), files, unread, publicKey: key }));
 }
 
 async function keyOf(given: string): Promise<KeyObject> {

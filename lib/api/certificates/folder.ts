@@ -13,6 +13,8 @@ import { writeTogether } from '../reports/write-reports.js';
 
 interface Folder {
   readonly files: ReadonlyMap<string, Buffer>;
+  /** Why the other files that a certificate has were not read, by name: "is a link, ...". */
+  readonly unread: ReadonlyMap<string, string>;
   /** The files beside them. */
   readonly others: readonly string[];
 }
@@ -41,24 +43,33 @@ export function readCertificate(path: string, workingFolder: string): Folder {
     );
   const there = readdirSync(folder);
   const files = new Map<string, Buffer>();
-  for (const name of names)
-    if (there.includes(name)) files.set(name, read(expectNoLinkOut(join(folder, name))));
+  const unread = new Map<string, string>();
+  for (const name of names.filter((one) => there.includes(one))) {
+    const found = ownFile(join(folder, name));
+    if (typeof found === 'string') unread.set(name, found);
+    else files.set(name, found);
+  }
   // A report alone: it has another name than in the folder of a certificate, or lies in the folder of a run.
-  const isOfCertificate = names.includes(basename(whole)) && files.has('attestation.json');
+  const isOfCertificate =
+    names.includes(basename(whole)) &&
+    (files.has('attestation.json') || unread.has('attestation.json'));
   if (!status.isDirectory() && !isOfCertificate)
-    return { files: new Map([['report.json', read(whole)]]), others: [] };
-  return { files, others: there.filter((name) => !names.includes(name)) };
+    return { files: new Map([['report.json', read(whole)]]), unread: new Map(), others: [] };
+  return { files, unread, others: there.filter((name) => !names.includes(name)) };
 }
 
-/** Follows no link in the folder, because others who get the folder would not get its target. */
-function expectNoLinkOut(path: string): string {
-  if (lstatSync(path).isSymbolicLink())
-    throw new UsageError(
-      `${quoted(path)} is a link: replace it with the file that the certificate was issued with.`,
-    );
-  return path;
+/** What the folder itself holds, or why it is not read. Whoever made it may have put anything in place of a file. */
+function ownFile(path: string): Buffer | string {
+  // A link is not followed, because others who get the folder would not get its target.
+  if (lstatSync(path).isSymbolicLink()) return 'is a link, not the file itself';
+  try {
+    return readPlainFile(path, mostBytes.ofReport).bytes;
+  } catch (error) {
+    return `cannot be read (${whyNot(error)})`;
+  }
 }
 
+/** The file that the user named. */
 function read(path: string): Buffer {
   try {
     return readPlainFile(path, mostBytes.ofReport).bytes;

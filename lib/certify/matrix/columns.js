@@ -29,9 +29,10 @@ function head(entry) {
   const th = document.createElement('th');
   th.scope = 'col';
   th.className = standing;
-  const a = document.createElement('a');
-  a.href = path(folder) + '/index.html';
-  a.title = organisation;
+  th.title = organisation;
+  // The pages of a refused certificate say what its maker likes, so nothing leads there.
+  const a = document.createElement(standing === 'refused' ? 'span' : 'a');
+  if (standing !== 'refused') a.href = path(folder) + '/index.html';
   a.textContent = standing === 'verified' ? name : name + ' (' + standing + ')';
   th.append(a);
   return th;

@@ -49,8 +49,10 @@ export function matrixMarkdown(entries: readonly Entry[], ledger: Ledger): strin
 }
 
 function headOf(entry: Entry): Content {
-  const link = mdLink(shownName(entry), `${encodeURI(entry.folder)}/index.html`);
-  return entry.standing === 'verified' ? link : md`${link} (${entry.standing})`;
+  const { standing, folder } = entry;
+  if (standing === 'refused') return md`${shownName(entry)} (refused)`;
+  const link = mdLink(shownName(entry), `${encodeURI(folder)}/index.html`);
+  return standing === 'verified' ? link : md`${link} (${standing})`;
 }
 
 export function summaryOf(entries: readonly Entry[]): string {

@@ -96,7 +96,13 @@ const dataOf = (entries: readonly Entry[], rows: readonly Row[]): object => ({
 });
 
 const headOf = (entry: Entry): Markup =>
-  html`<th scope="col" class="${entry.standing}"><a href="${pathOf(entry)}/index.html" title="${entry.organisation}">${shownName(entry)}${standingOf(entry)}</a></th>`;
+  html`<th scope="col" class="${entry.standing}" title="${entry.organisation}">${linkTo(entry, html`${shownName(entry)}${standingOf(entry)}`)}</th>`;
+
+/** The pages of a refused certificate say what its maker likes, so nothing leads there. */
+const linkTo = (entry: Entry, shownAs: Markup): Markup =>
+  entry.standing === 'refused'
+    ? html`<span>${shownAs}</span>`
+    : html`<a href="${pathOf(entry)}/index.html">${shownAs}</a>`;
 
 const standingOf = ({ standing }: Entry): string =>
   standing === 'verified' ? '' : ` (${standing})`;
@@ -122,7 +128,7 @@ function itemOf(entry: Entry): Markup {
     standing === 'verified'
       ? `verified, signed with ${signedWith ?? 'a known key'}, ${repeatedBy === null ? '' : `repeated by ${repeatedBy}, `}valid until ${until}`
       : `${standing}: ${why ?? ''}`;
-  return html`<li><a href="${pathOf(entry)}/index.html">${shownName(entry)}</a> <span class="muted small">${organisation === '' ? '' : `${organisation}, `}${target}; ${status}</span></li>`;
+  return html`<li>${linkTo(entry, html`${shownName(entry)}`)} <span class="muted small">${organisation === '' ? '' : `${organisation}, `}${target}; ${status}</span></li>`;
 }
 
 const pathOf = ({ folder }: Entry): string => folder.split('/').map(encodeURIComponent).join('/');

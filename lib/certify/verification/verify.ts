@@ -26,6 +26,8 @@ import type { Verification } from './outcome.js';
 export interface Verifying {
   /** The files of the certificate that are in the folder, by name. */
   readonly files: ReadonlyMap<string, Buffer>;
+  /** Why others of its files were not read, by name: "is a link, ...". */
+  readonly unread?: ReadonlyMap<string, string>;
   /** Undefined if signatures cannot be checked, which is then reported. */
   readonly publicKey: KeyObject | undefined;
   readonly now: number;
@@ -61,6 +63,8 @@ class Verifier {
   }
 
   async verification(): Promise<Verification> {
+    for (const [name, why] of this.#options.unread ?? [])
+      this.#add('missing-file', `${name} ${why}.`);
     const text = this.#textOf('report.json');
     const attested = this.#opened();
     const fits = text === undefined ? undefined : this.#report(text);
@@ -99,7 +103,7 @@ class Verifier {
     try {
       const again = await this.#judged(report, text, attested);
       if (attested) this.#statement(attested, report, text);
-      else if (!this.#options.files.has('attestation.json')) this.#unsigned();
+      else if (!this.#isThere('attestation.json')) this.#unsigned();
       return { report, again };
     } catch (thrown) {
       const why = thrown instanceof Error ? thrown.message : String(thrown);
@@ -122,8 +126,17 @@ class Verifier {
 
   #textOf(name: string): string | undefined {
     const bytes = this.#options.files.get(name);
-    if (bytes === undefined) this.#add('missing-file', `${name} is missing.`);
+    this.#expectThere(name);
     return bytes?.toString('utf8');
+  }
+
+  #expectThere(name: string): void {
+    if (!this.#isThere(name)) this.#add('missing-file', `${name} is missing.`);
+  }
+
+  /** Also where it could not be read, which has been told. */
+  #isThere(name: string): boolean {
+    return this.#options.files.has(name) || this.#options.unread?.has(name) === true;
   }
 
   #opened(): Opened | undefined {
@@ -305,11 +318,8 @@ class Verifier {
 
   #statement(attested: Opened, report: Report, text: string): void {
     const { statement, payload, implementation, envelope } = attested;
-    const { files } = this.#options;
     this.#digests(attested, text);
-    for (const name of certificateNames)
-      if (!files.has(name) && name !== 'report.json')
-        this.#add('missing-file', `${name} is missing.`);
+    for (const name of certificateNames) if (name !== 'report.json') this.#expectThere(name);
     if (this.#problems.some(({ kind }) => kind === 'other-contract' || kind === 'other-kit'))
       return;
     const page = digestIn(statement, 'report.html') ?? '';

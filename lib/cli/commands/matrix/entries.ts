@@ -104,13 +104,14 @@ export function verifier({ keys, page }: Pick<Wanted, 'keys' | 'page'>) {
   return async (folder: string): Promise<Entry> => {
     const shown = relative(page, folder).split(sep).join('/');
     try {
-      const { files } = readCertificate(resolve(folder), page);
+      const { files, unread } = readCertificate(resolve(folder), page);
       const signer = keyIdsIn(files.get('attestation.json')).flatMap(
         (id) => known.get(id) ?? [],
       )[0];
       const verification = await verified({
         ...kit,
         files,
+        unread,
         publicKey: signer?.key,
         signedOnly: true,
       });

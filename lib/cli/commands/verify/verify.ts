@@ -89,9 +89,9 @@ export const verify = command({
       sign === undefined
         ? undefined
         : await (await import('../../signing-keys.js')).signingKey(sign, io);
-    const { files, others } = readCertificate(operand, io.folder);
+    const { files, unread, others } = readCertificate(operand, io.folder);
     const key = keyPath === undefined ? undefined : publicKey(keyPath, io);
-    const found = await verified({ ...thisKit(), files, publicKey: key });
+    const found = await verified({ ...thisKit(), files, unread, publicKey: key });
     const verification =
       others.length === 0
         ? found
