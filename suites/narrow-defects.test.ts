@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { allRules } from './index.js';
 import { runInMemory } from '../lib/in-memory/in-memory.js';
 import type { Change } from '../lib/reference/changes/change.js';
-import { after, instead } from '../lib/reference/changes/change.js';
+import { after, instead, replace } from '../lib/reference/changes/change.js';
 import {
   authorizationIn,
   idIn,
@@ -63,6 +63,11 @@ test.each<[string, string, Change]>([
     'needs no key for the pending animals',
     'authentication.missing-key',
     open((call) => is(call, 'listPets') && call.query === 'status=pending'),
+  ],
+  [
+    'needs no key for checks of health',
+    'authentication.missing-key',
+    open((call) => is(call, 'listPets') && call.query === 'limit=1'),
   ],
   [
     'needs no key for most animals',
@@ -151,6 +156,24 @@ test.each<[string, string, Change]>([
   ['removes scripts', 'add-animal.odd-names', named(/<script.*?>/gi)],
   ['hides telephone numbers', 'messages.echo', worded(/\+\d{10,}/g)],
   ['shows a smile for its name', 'messages.echo', worded(/:smile:/g)],
+  [
+    'adds animals of foreign names twice',
+    'add-animal.adds-one',
+    replace('save', (save, server) => async (animal, call) => {
+      await save(animal, call);
+      if (/[^\0-\x7f]/.test(animal.name))
+        await save({ ...animal, id: await server.assignId(call, animal) }, call);
+    }),
+  ],
+  [
+    'takes full-width digits for plain ones',
+    'get-animal.no-integer',
+    replace(
+      'operate',
+      (operate) => (call) =>
+        operate({ ...call, petId: encodeURIComponent(idIn(call).normalize('NFKC')) }),
+    ),
+  ],
   ['cuts a name', 'add-animal.odd-names', after('nameOf', (name) => name.slice(0, 65_535))],
 ])('a server that %s fails %s', async (_, rule, change) => {
   const report = await runInMemory({

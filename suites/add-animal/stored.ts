@@ -55,6 +55,10 @@ export const askedForTooEarly = experiment({
 const addsCounted = 10;
 const addsCountedInAKnownStore = 3;
 
+/** By the number of the add: the second is sent in every run. A server may treat such names otherwise, or refuse them. */
+const foreignNames: Readonly<Record<number, string>> = { 2: 'Zoë', 5: '猫', 8: '🐈' };
+const isForeign = ({ sent }: Added): boolean => /[^\0-\x7f]/.test(sent.name);
+
 const oneAtATime = experiment({
   name: 'a few adds, and then the lists',
   stage: 'sparse',
@@ -68,7 +72,8 @@ const oneAtATime = experiment({
   send: async ({ animal: twin, adds }, session) => {
     const addOne = async (number: number): Promise<Added> => {
       const status = statuses[number % statuses.length] as Status;
-      const animal: NewAnimal = { ...twin, name: `Add ${number}`, status };
+      const name = `${foreignNames[number] ?? 'Add'} ${number}`;
+      const animal: NewAnimal = { ...twin, name, status };
       const { sent, added } = await session.addOnce(() => session.marked(animal));
       return seenOf(sent, added);
     };
@@ -105,7 +110,8 @@ export const rules = [
 
   rule('add-animal.adds-one', oneAtATime, ({ counted, entries, hidden }) => {
     const counts = counted.map((one) => expectAtMostOne(one, entries));
-    if (counted.some(({ added }) => !isSuccess(added))) undecided('valid animal refused');
+    if (counted.some((one) => !isSuccess(one.added) && !isForeign(one)))
+      undecided('valid animal refused');
     expectNothingHidden(hidden, 'not countable');
     if (counts.every((count) => count === 0)) notApplicable('not countable');
   }),

@@ -34,7 +34,8 @@ type Variation = number | 'long';
 
 export const queries: readonly ListQuery[] = [
   { limit: 5, status: lastStatus },
-  { limit: 10 },
+  // Checks of health ask for a single animal.
+  { limit: 1 },
   { status: firstStatus },
   { limit: maximumLimit },
   ...statuses.slice(1, -1).map((status) => ({ status })),

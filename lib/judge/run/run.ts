@@ -220,9 +220,11 @@ class Run {
   /** The first request is sent before any rule, so none judges it. */
   #remarkOnFirst({ all }: RuleStates): readonly string[] {
     const { ask, answer } = this.#first ?? {};
-    if (ask === undefined || (answer?.status ?? 0) < 500 || all.some(failsTarget)) return [];
+    if (ask === undefined || answer === undefined || all.some(failsTarget)) return [];
+    const { status } = answer;
+    if (status < 400 || status === 429) return [];
     return [
-      `The first request, ${ask.method} ${ask.path}, returned ${answer?.status}, and no later one did: the target may not have been ready.`,
+      `The first request, ${ask.method} ${ask.path}, returned ${status}, and no later one did: the target may not have been ready.`,
     ];
   }
 
