@@ -1,8 +1,10 @@
 // Responses that break off, are not HTTP or never begin, and come whole when their request is sent again. The network may
 // be to blame now and then, but it does not choose an operation.
 import { isJudgedAsCatalogue, operationNamed } from '../../contract/operations.js';
+import type { TargetStats } from '../../http/target.js';
 import type { Exchange } from '../../http/types.js';
 import type { Reason } from '../result/reasons.js';
+import { Undecided } from '../result/signals.js';
 
 /** Fewer than these may be chance. */
 const fewest = 8;
@@ -13,6 +15,15 @@ const timesOthers = 4;
 const tooManyAnywhere = 0.3;
 /** Kept connections may end as a request is sent, and more often for operations that are called after a pause. */
 const leastShareOfUnheard = 0.3;
+/** Fewer unrequested responses, for so many requests, are a front's announcements. */
+const leastShareOfUnasked = 0.3;
+
+/** Why nobody can say which request a response belongs to, where most of them are followed by another one. */
+export function whyUnasked({ unasked, exchanges }: TargetStats): Undecided | undefined {
+  return unasked < fewest || unasked < leastShareOfUnasked * exchanges
+    ? undefined
+    : new Undecided({ what: 'unrequested responses', values: { count: unasked, of: exchanges } });
+}
 
 /** How many responses to an operation came whole, broke off, or never began. */
 interface Counts {

@@ -70,6 +70,8 @@ const sentences = {
     'animal {id} was accepted with 201, but no response has shown it since, and at the end it is not found: the service lost it, or somebody removed it',
   'found late':
     'of {count:animal}, {id} for example, the first request for each did not find it, although it was added long before, and the second one did',
+  'unrequested responses':
+    '{count} responses to {of} requests came that no request had asked for: a client that keeps its connections open takes such a one for the response to its next request',
   'adds cannot be seen':
     'neither the lists of this target nor its identifiers show whether anything was added',
   'new ones not listed': 'new animals do not appear in the lists of this target',

@@ -32,6 +32,7 @@ import { expectEmptyList, preflight, preflightWithin, quickstartPreflight } from
 import type { RunRecording } from '../recorded-cases/in-report.js';
 import { RecordedCases } from '../recorded-cases/recorded-cases.js';
 import { both, type BothAsks } from '../health/asks.js';
+import { whyUnasked } from '../health/lost-responses.js';
 import { goneBecause, remarksOf, type TargetHealth } from '../health/target-health.js';
 
 export async function run(options: RunOptions): Promise<Report> {
@@ -111,6 +112,7 @@ class Run {
     const areRead = !isEnough && !ruleStates.all.some(failsTarget);
     const doubts = [
       broken && new Undecided(broken),
+      whyUnasked(this.#options.catalogue.stats()),
       areGone,
       areRead && !areSomeRemoved ? await lost.whyNeverShown() : undefined,
       areRead ? await lost.whyFoundLate() : undefined,
