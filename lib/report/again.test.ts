@@ -38,6 +38,12 @@ test.each<[string, Partial<Report['target']>, Partial<Report['run']>, string]>([
     'production --read-only',
   ],
   [
+    'all wrong keys, where few would do, and consent to write',
+    { name: 'production' },
+    {},
+    'production --allow-writes --wrong-keys all',
+  ],
+  [
     'a part',
     {},
     {

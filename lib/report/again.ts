@@ -3,13 +3,12 @@ import type { Report } from '../judge/result/report.js';
 
 export function runAgain(report: Report): string {
   const { run } = report;
-  const { readOnly, only, exclude = [], budget = {}, shard, fewKeys } = run.scope;
+  const { readOnly, only, exclude = [], budget = {}, shard } = run.scope;
   return [
     'npx animal-store-conformance run',
     ...wordsToTarget(report).map(quoted),
-    ...(readOnly ? ['--read-only'] : []),
-    // A run at production sends few wrong keys without being asked to.
-    ...(fewKeys === true && report.target.name !== 'production' ? ['--wrong-keys few'] : []),
+    ...(readOnly ? ['--read-only'] : report.target.name === 'production' ? ['--allow-writes'] : []),
+    ...wrongKeys(report),
     ...(only.length === 0 ? [] : ['--only', quoted(only.join(','))]),
     ...(exclude.length === 0 ? [] : ['--exclude', quoted(exclude.join(','))]),
     ...numbered('--max-requests', budget.maxRequests),
@@ -21,6 +20,13 @@ export function runAgain(report: Report): string {
     ...(run.baseline === undefined ? [] : ['--baseline', quoted(run.baseline.file)]),
     `--effort ${run.effort} --seed ${run.seed} --as-of ${run.asOf}`,
   ].join(' ');
+}
+
+/** A run at production sends few wrong keys without being asked to. */
+function wrongKeys({ run: { scope }, target: { name } }: Report): readonly string[] {
+  const areFew = scope.fewKeys === true;
+  if (areFew === (name === 'production')) return [];
+  return [`--wrong-keys ${areFew ? 'few' : 'all'}`];
 }
 
 const numbered = (flag: string, value: number | undefined): readonly string[] =>

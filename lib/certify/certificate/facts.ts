@@ -55,6 +55,12 @@ export function factsOf(certified: Certified) {
   };
 }
 
+/** What a certificate leaves out by the vendor's choice, in a sentence; empty for one of both profiles. */
+export const coverageText = ({ profiles }: Report): string =>
+  profiles.quickstart === null
+    ? 'It covers the catalogue only: the quickstart (messages) was not tested.'
+    : '';
+
 /** Names the repeater of the run: "on 2026-11-23 at https://animals.example/v1 by the holder of the key sha256:…". */
 export const repeatedText = ({ day, target, keyId }: Repetition): string =>
   `on ${day} at ${target} by the holder of the key sha256:${keyId}`;

@@ -6,7 +6,7 @@ import {
   type CertificateFile,
   missingFor,
 } from '../../../certify/certificate/certificate.js';
-import { incompleteText } from '../../../certify/certificate/facts.js';
+import { coverageText, incompleteText } from '../../../certify/certificate/facts.js';
 import { type Implementation, productOf } from '../../../certify/certificate/implementation.js';
 import { practiceOf } from '../../../certify/certificate/practice.js';
 import { provable } from '../../../certify/certificate/provable.js';
@@ -67,6 +67,7 @@ export async function issued(
   const reported = (folder: string): string =>
     [
       `Certified: ${productOf(implementation)}, until ${validUntil(report)}.`,
+      ...[coverageText(report)].filter((text) => text !== ''),
       ...(practice === undefined ? [] : [`For practice only, because ${practice}.`]),
       `Certificate: ${folder} (sha256:${digest})`,
       `Signed with: sha256:${keyId}`,

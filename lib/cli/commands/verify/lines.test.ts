@@ -1,5 +1,6 @@
 // What `verify` prints of a certificate that holds.
 import { describe, expect, test } from 'vitest';
+import type { Report } from '../../../judge/result/report.js';
 import { cleanReport, warnedReport } from '../../../testing/reports/fixture.js';
 import { failure } from '../../../testing/reports/fixture-parts.js';
 import { verificationOf } from '../../../testing/certificates/verification.js';
@@ -53,6 +54,28 @@ test('many problems are not all shown, and those that explain others are', () =>
   expect(lines.filter((line) => line.startsWith('✗ Rule'))).toHaveLength(20);
   expect(lines).toContain('✗ and 10 more problems: `--json` lists all');
   expect(lines).toContain('Not verified: 30 problems.');
+});
+
+test('what was not tested is said: beside the evidence, and in the closing line', () => {
+  const report = cleanReport();
+  const linesOf = (part: Partial<Report>): readonly string[] =>
+    verificationLines(verificationOf({ report: { ...report, ...part } }), undefined, {
+      quiet: false,
+    })
+      .trimEnd()
+      .split('\n');
+  const covers = 'It covers the catalogue only: the quickstart (messages) was not tested.';
+  expect(linesOf({}).at(-1)).toContain(covers);
+  const both = { ...report.profiles, quickstart: 'conformant' as const };
+  expect(linesOf({ profiles: both }).at(-1)).not.toContain(covers);
+  const evidenceOf = (rules: Report['rules']): string | undefined =>
+    linesOf({ rules }).find((line) => line.includes('with evidence'));
+  const tested = report.rules.map((rule) => ({ ...rule, outcome: 'passed' as const }));
+  expect(evidenceOf(tested)).toMatch(/ are there with evidence$/);
+  const [first, ...others] = tested;
+  expect(evidenceOf([{ ...first!, outcome: 'untested' }, ...others])).toMatch(
+    / with evidence, except for 1 that was not tested$/,
+  );
 });
 
 describe('a repetition', () => {

@@ -1,6 +1,6 @@
 // What a verification found, as lines for people and as JSON for programs.
 import { productOf } from '../../../certify/certificate/implementation.js';
-import { incompleteText, repeatedText } from '../../../certify/certificate/facts.js';
+import { coverageText, incompleteText, repeatedText } from '../../../certify/certificate/facts.js';
 import { practiceOf } from '../../../certify/certificate/practice.js';
 import { validUntil } from '../../../certify/certificate/statement.js';
 import { outcomeOf, type Verification } from '../../../certify/verification/outcome.js';
@@ -59,7 +59,7 @@ function heldOf(verification: Verification): readonly string[] {
       !has('other-statement', 'changed-report', 'changed-page', 'changed-file') &&
       `digests: the certificate is sha256:${digest}, and every file matches it`,
     !has('missing-rule', 'doubled-rule', 'unknown-rule', 'changed-rule', 'no-evidence') &&
-      `all ${rulesOf(report)} of ${report.contract.title} ${report.contract.version} are there with evidence`,
+      `all ${rulesOf(report)} of ${report.contract.title} ${report.contract.version} are there with evidence${exceptUntested(report)}`,
     !has('not-borne-out', 'changed-observation', 'other-server') &&
       passed > 0 &&
       (borneOut === passed || problems.length === 0) &&
@@ -67,6 +67,14 @@ function heldOf(verification: Verification): readonly string[] {
     !has('changed-verdict', 'changed-counts', 'not-conformant', 'not-a-full-run') &&
       'the verdict follows from the outcomes',
   ]);
+}
+
+/** ", but for 22 that were not tested" */
+function exceptUntested({ rules }: Report): string {
+  const { length } = rules.filter(({ outcome }) => outcome === 'untested');
+  return length === 0
+    ? ''
+    : `, except for ${length} that ${length === 1 ? 'was' : 'were'} not tested`;
 }
 
 /** "100 rules and 59 observations" */
@@ -140,8 +148,10 @@ function closingOf(
   if (undecided > 0) return `Not repeated: ${count(undecided, 'rule')} could not be decided.`;
   if (report === undefined) return 'Not verified.';
   const gap = incompleteText(report);
+  const coverage = coverageText(report);
   const practice = practiceOf(report);
   const more = [
+    coverage === '' ? '' : ` ${coverage}`,
     again?.elsewhere === undefined ? '' : ` Repeated at ${again.elsewhere}.`,
     again === undefined || again.lapsed.length === 0
       ? ''
