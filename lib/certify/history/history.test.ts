@@ -57,6 +57,20 @@ describe('a line of the history', () => {
     expect(latency).toBeNull();
   });
 
+  test('is of a complete run only where most rules were decided', () => {
+    const report = cleanReport();
+    const undecided = (count: number): Report => ({
+      ...report,
+      rules: report.rules.map((rule, at) => ({
+        ...rule,
+        outcome: at < count ? 'cantTell' : 'passed',
+      })),
+    });
+    const half = Math.floor(report.rules.length / 2);
+    expect(pastRunOf(undecided(half)).complete).toBe(true);
+    expect(pastRunOf(undecided(half + 1)).complete).toBe(false);
+  });
+
   test.each<readonly [string, string | object]>([
     ['no JSON', '<<<<<<< HEAD'],
     ['null', 'null'],

@@ -51,11 +51,14 @@ const startOf = ({ again = [] }: Report['target']): string | undefined => {
 const digestOf = (command: string): string =>
   createHash('sha256').update(command).digest('hex').slice(0, 16);
 
-function isComplete({ run: { scope, interrupted, bail } }: Report): boolean {
+/** A run that could decide little, because its target crashed for example, says nothing of what has changed since. */
+function isComplete({ run: { scope, interrupted, bail }, rules }: Report): boolean {
   const { only, exclude = [], shard, budget } = scope;
   const isWhole =
     only.length === 0 && exclude.length === 0 && shard === null && budget === undefined;
-  return isWhole && !interrupted && bail === undefined;
+  const undecided = rules.filter(({ outcome }) => outcome === 'cantTell');
+  const isDecided = undecided.length <= rules.length / 2;
+  return isWhole && isDecided && !interrupted && bail === undefined;
 }
 
 function latencyOf({ latency }: Report): PastRun['latency'] {

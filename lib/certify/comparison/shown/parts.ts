@@ -20,7 +20,7 @@ export const comparisonJson = (comparison: Comparison): string => `${jsonText(co
 
 export const titles = {
   clients: 'What clients will notice',
-  certifier: 'Decided for only one of them',
+  certifier: 'What could not be compared',
   latency: 'Response times',
   same: 'What is the same',
 } as const;
@@ -35,11 +35,11 @@ export function conclusion(comparison: Comparison): string {
   const all = before.length === 0 ? last : `${before.reverse().join(', ')} and ${last}`;
   const alike = `${count(same.rules.length, 'rule')} and ${count(same.observations.length, 'observation')} are the same`;
   const partly = [
-    { number: onlyInOne.length, whom: 'only one of them' },
-    { number: neither.length, whom: 'neither' },
+    { number: onlyInOne.length, what: 'could not be compared' },
+    { number: neither.length, what: 'could be decided for neither' },
   ]
     .filter(({ number }) => number > 0)
-    .map(({ number, whom }, at) => `${number}${at === 0 ? ' could be decided' : ''} for ${whom}`);
+    .map(({ number, what }) => `${number} ${what}`);
   const rest = partly.length === 0 ? '' : `; ${partly.join(' and ')}`;
   return parts.length === 0
     ? `No difference between ${a.label} and ${b.label}: ${alike}${rest}.`
@@ -75,12 +75,13 @@ function outcomeOf(side: RuleSide | null): string {
 const answerOf = (side: RuleSide | null): string =>
   (side?.outcome === 'observed' ? side.why : null) ?? outcomeOf(side);
 
-/** The reason why one side could not be decided. */
+/** The reason why one side could not be decided, or was not asked everything. */
 function reasonOf({ a, b }: OnlyInOne): string | null {
   const open = [a, b].find(
     (side) => side !== null && !/^(?:passed|failed|observed)$/.test(side.outcome),
   );
-  return open?.why ?? null;
+  const partial = [a, b].find((side) => side?.outcome === 'passed' && side.why !== undefined);
+  return (open ?? partial)?.why ?? null;
 }
 
 /** A run in words: "conformant; all rules, standard effort, seed 1, 3,150 requests, 2026-11-22 16:40 UTC". */

@@ -47,6 +47,19 @@ test('observations of only one of them are one group by their reason; one alone 
   expect(groupsWithout([first])[0]?.sentence).toBe(`staging: as ${first}; production: untested`);
 });
 
+test('a rule that one breaks, and of which the other was asked less, has the reason of the other', () => {
+  const [first] = staging().rules;
+  const id = first?.id ?? '';
+  const why = '3 of 9 cases were skipped';
+  const { run, ...rest } = withRule(production(), id, { outcome: 'passed', reason: why });
+  const less = { ...rest, run: { ...run, scope: { ...run.scope, full: false, readOnly: true } } };
+  const ours = withRule(staging(), id, { outcome: 'failed' });
+  const sentence = 'staging: failed; production: passed';
+  expect(oneSided(compared(ours, less))).toContainEqual(
+    expect.objectContaining({ sentence, why, ids: [id] }),
+  );
+});
+
 const flat = (text: string): string => text.replace(/\s+/g, ' ');
 const withoutColours = (text: string): string =>
   text.replace(new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, 'g'), '');
