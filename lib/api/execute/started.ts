@@ -61,12 +61,12 @@ export class Started implements Restartable {
     return ended && { ...ended, said: await this.#candidate.said() };
   }
 
-  async restart(): Promise<boolean> {
+  async restart(why?: string): Promise<boolean> {
     const { baseUrl, onPhase, waiting } = this.#options;
     const { how = 'does not respond' } = (await this.#ended()) ?? {};
     await this.#candidate.stop();
     if (await somebodyListens(baseUrl)) return false;
-    onPhase(`the candidate ${how}: starting it again`);
+    onPhase(`${why ?? `the candidate ${how}`}: starting it again`);
     this.#candidate = this.#begin();
     this.#remark = undefined;
     try {

@@ -143,7 +143,7 @@ export interface Restartable {
   /** A sentence about how the target ended; undefined while it runs. */
   readonly remark?: { readonly how: string; readonly text: string } | undefined;
   /** Starts the target again. Resolves with whether it responds. */
-  restart(): Promise<boolean>;
+  restart(why?: string): Promise<boolean>;
 }
 
 export type RunEvent =

@@ -60,16 +60,19 @@ export async function replayFailures(
   try {
     const prepared = await prepare(configuration, { environment: io.environment, signal });
     try {
+      const { runStart } = prepared;
       const first = all.find(({ found }) => showsAList(found.failure));
       const wholeRun =
         configuration.start === null || first === undefined || first.ofRun.length < 2
           ? undefined
-          : await startRun({ ...prepared.runStart, rules: first.ofRun });
+          : await startRun({ ...runStart, rules: first.ofRun });
+      // What other rules have added would be in the way of the case alone.
+      if (wholeRun !== undefined) await runStart.restartable?.restart('the store is to be empty');
       const left: (readonly [FailureOfReport, WholeRule])[] = [];
       // All cases alone come before any whole rule, which adds more.
       for (const one of inOrderOfRun(all)) {
         if (signal.aborted) break;
-        const outcome = await outcomeOf(one, prepared.runStart, wholeRun);
+        const outcome = await outcomeOf(one, runStart, wholeRun);
         if (typeof outcome === 'function') left.push([one.found, outcome]);
         else print(one.found, outcome);
       }

@@ -192,6 +192,27 @@ describe('replay', () => {
     }));
 });
 
+/** The command of a server whose lists show no names from the first body on that matches. */
+function listsBrokenFrom(body: string, folder: string): string {
+  writeFileSync(
+    join(folder, 'lists.cjs'),
+    `const { Server } = require('node:http'); const { emit } = Server.prototype;
+let isBroken = false;
+Server.prototype.emit = function (event, request, response) {
+  if (event !== 'request') return emit.apply(this, arguments);
+  request.on('data', (chunk) => { isBroken ||= ${body}.test(chunk); });
+  if (isBroken && request.method === 'GET' && request.headers.authorization) {
+    const { end } = response;
+    response.end = (text) => end.call(response, String(text).replace(/"name":/g, '"Name":'));
+    response.removeHeader('Content-Length');
+    response.setHeader = () => response;
+  }
+  return emit.apply(this, arguments);
+};`,
+  );
+  return `"${process.execPath}" --require ${join(folder, 'lists.cjs')} "${mainFile}" reference --port $PORT`;
+}
+
 describe('after a run with --start', () => {
   const candidate = (faults: string): string =>
     `"${process.execPath}" "${mainFile}" reference --port $PORT ${faults}`;
@@ -244,27 +265,26 @@ describe('after a run with --start', () => {
     });
   });
 
+  test('finds a list fixed, although another defect fills the store with what is no animal', async () => {
+    await inFolder(async (folder) => {
+      const run = (...words: readonly string[]) => command(words, { folder });
+      const again = ['replay', 'list-animals.filter', '--report', 'out', '--start'];
+      const broken = candidate('--fault filter-ignored');
+      await run('--start', broken, '--seed', '3', '--quiet', '--output', 'out');
+      expect(await run(...again, broken)).toMatchObject({ code: 1 });
+      const polluted = listsBrokenFrom(String.raw`/"name":\d/`, folder);
+      expect(await run(...again, polluted)).toMatchObject({
+        code: 0,
+        out: expect.stringMatching(/ no longer fails\. Passed alone and with its rule/) as string,
+      });
+    });
+  });
+
   test('finds what a list shows only after other rules have added something', async () => {
     await inFolder(async (folder) => {
       const run = (...words: string[]) => command(words, { folder, environment });
-      // Lists are broken from the first animal on that has no name.
-      writeFileSync(
-        join(folder, 'lists.cjs'),
-        `const { Server } = require('node:http'); const { emit } = Server.prototype;
-let isBroken = false;
-Server.prototype.emit = function (event, request, response) {
-  if (event !== 'request') return emit.apply(this, arguments);
-  request.on('data', (chunk) => { isBroken ||= /^\\{"categoryId":\\d+,"status":"[a-z]+"\\}$/.test(chunk); });
-  if (isBroken && request.method === 'GET' && request.headers.authorization) {
-    const { end } = response;
-    response.end = (text) => end.call(response, String(text).replace(/"name":/g, '"Name":'));
-    response.removeHeader('Content-Length');
-    response.setHeader = () => response;
-  }
-  return emit.apply(this, arguments);
-};`,
-      );
-      const candidate = `"${process.execPath}" --require ${join(folder, 'lists.cjs')} "${mainFile}" reference --port $PORT`;
+      const noName = String.raw`/^\{"categoryId":\d+,"status":"[a-z]+"\}$/`;
+      const candidate = listsBrokenFrom(noName, folder);
       await run('--start', candidate, '--seed', '3', '--quiet', '--output', 'out');
       const ofLists = reportIn(folder, 'out').rules.find(
         ({ id }) => id === 'list-animals.bare-array',
