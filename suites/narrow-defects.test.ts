@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { allRules } from './index.js';
 import { runInMemory } from '../lib/in-memory/in-memory.js';
 import type { Change } from '../lib/reference/changes/change.js';
-import { after, instead, replace } from '../lib/reference/changes/change.js';
+import { after, before, instead, replace } from '../lib/reference/changes/change.js';
+import { refuse } from '../lib/reference/changes/refusals.js';
 import {
   authorizationIn,
   idIn,
@@ -163,6 +164,13 @@ test.each<[string, string, Change]>([
       await save(animal, call);
       if (/[^\0-\x7f]/.test(animal.name))
         await save({ ...animal, id: await server.assignId(call, animal) }, call);
+    }),
+  ],
+  [
+    'refuses bodies that begin with the category',
+    'add-animal.any-spelling',
+    before('readNewAnimal', (call) => {
+      if (textIn(call).startsWith('{"categoryId":')) refuse(400);
     }),
   ],
   [

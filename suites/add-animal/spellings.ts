@@ -36,12 +36,30 @@ interface Way {
   readonly how?: How;
 }
 
+/** The other orders of the members; a reader of fixed places may know some of them. */
+const orders: readonly Way[] = [
+  ['categoryId', 'name', 'status'],
+  ['categoryId', 'status', 'name'],
+  ['status', 'name', 'categoryId'],
+  ['name', 'status', 'categoryId'],
+].map((order) => ({
+  label: `members in the order ${order.join(', ')}`,
+  written: (members) =>
+    inBraces(
+      members
+        .toSorted(([one], [other]) => order.indexOf(plain(one)) - order.indexOf(plain(other)))
+        .map((member) => member.join(':')),
+    ),
+}));
+const plain = (key: string): string => key.slice(1, -1);
+
 /** The ways in which other JSON writers spell one animal. */
 const ways: readonly Way[] = [
   {
     label: 'members in reverse order',
     written: (members) => inBraces([...members].reverse().map(([key, value]) => `${key}:${value}`)),
   },
+  ...orders,
   {
     label: 'every kind of white space around everything',
     written: (members) =>

@@ -23,7 +23,8 @@ const sentences = {
   'never answered': '{line} never got a response ({times} times in a row) and is no longer sent',
   'no longer answered':
     '{line} no longer gets a response ({times} times in a row) and is no longer sent',
-  'entry is no animal': '{operation} returned 200, but an entry of the list is not a valid animal',
+  'entry is no animal':
+    '{operation} returned 200, but an entry of the list is not a valid animal (list-animals.bare-array says which)',
   'no array': '{operation} returned 200, but the body is not an array of animals',
   status: '{operation} returned {status}',
   'no list': '{operation} returned {status} instead of a list',
