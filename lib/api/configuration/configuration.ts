@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { packageRoot } from '../../contract/files.js';
 import type { Scope } from '../../judge/result/report.js';
 import type { TlsOptions } from '../../http/sockets/connect.js';
-import { commaSeparated, type Complete, int64 } from '../options/flags.js';
+import { categories as categoriesIn, type Complete } from '../options/flags.js';
 import { type Environment, type Input } from '../environment.js';
 import { UsageError } from '../errors.js';
 import { isFew } from '../options/run-flags.js';
@@ -141,7 +141,7 @@ export async function configure(
     values['category-ids'] ??
     (categories === undefined || !takesCategories
       ? []
-      : commaSeparated(int64)(categories, variables.categoryIds));
+      : categoriesIn(categories, variables.categoryIds));
   // With this variable, Node would check no certificates.
   const isUnchecked = context.environment['NODE_TLS_REJECT_UNAUTHORIZED'] === '0';
   const insecure =

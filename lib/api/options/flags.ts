@@ -194,13 +194,25 @@ export const date: Read<string> = (given, flag) => {
 
 const mostInt64 = 2n ** 63n - 1n;
 
-export const int64: Read<bigint> = (given, flag) => {
+const int64: Read<bigint> = (given, flag) => {
   const number = /^-?\d{1,19}$/.test(given) ? BigInt(given) : undefined;
   if (number === undefined || number > mostInt64 || number < -mostInt64 - 1n)
     throw new UsageError(
       `${flag} contains ${quoted(given)}: specify 64-bit whole numbers separated by commas, such as 1,2.`,
     );
   return number;
+};
+
+/** More categories than a run could try. */
+const mostCategories = 1_000;
+
+export const categories: Read<readonly bigint[]> = (given, flag) => {
+  const all = commaSeparated(int64)(given, flag);
+  if (all.length > mostCategories)
+    throw new UsageError(
+      `${flag} contains ${all.length.toLocaleString('en')} categories: specify at most ${mostCategories.toLocaleString('en')}.`,
+    );
+  return all;
 };
 
 /** A value in a message: short, and on one line. */

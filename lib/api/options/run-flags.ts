@@ -7,7 +7,7 @@ import {
   commaSeparated,
   date,
   each,
-  int64,
+  categories,
   list,
   megabytes,
   number,
@@ -138,7 +138,7 @@ export const tested = {
   'last-failed': toggle('the same for the newest report in reports/', ofThisRun),
   'category-ids': value(
     'IDS',
-    commaSeparated(int64),
+    categories,
     'categories that the target accepts, such as 1,2; by default, the kit finds one',
     narrows,
   ),

@@ -32,6 +32,10 @@ const cases: [words: string, message: RegExp, world?: World][] = [
   ['HERE --as-of 2030-02-30', /--as-of is "2030-02-30": specify a date as YYYY-MM-DD/],
   ['HERE --as-of tomorrow', /specify a date/],
   ['HERE --category-ids 1,two', /--category-ids contains "two"/],
+  [
+    `HERE --category-ids ${'1,'.repeat(1_000)}1`,
+    /contains 1,001 categories: specify at most 1,000/,
+  ],
   ['HERE --category-ids 9223372036854775808', /64-bit/],
   ['HERE --only list-animals.fliter', /Did you mean list-animals\.filter\?/],
   ['HERE --only 4.1,', /--only contains an empty part/],

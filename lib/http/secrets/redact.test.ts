@@ -221,6 +221,14 @@ test('a key that repeats itself is found in a long text that does so too', () =>
   }
 });
 
+test('of a long text that is full of keys nothing is kept, and of one with a few all else is', () => {
+  const redact = redactor([key]);
+  expect(redact(`{"message":"${`${key} `.repeat(20_000)}"}`)).toBe(mask);
+  expect(redact(`{"message":"${`${key.slice(0, -1)} `.repeat(20_000)}"}`)).toBe(mask);
+  const rest = 'and more '.repeat(20_000);
+  expect(redact(`${`${key} `.repeat(100)}${rest}`)).toBe(`${`${mask} `.repeat(100)}${rest}`);
+});
+
 test('a key that ends in padding shows nothing of itself where it is sent twice', () => {
   const key = 'ZmFrZS1rZXktaW4tYmFzZTY0Lg==';
   const twice = redactor([key]).describe(`Bearer ${key.slice(0, -2)}${key}`);

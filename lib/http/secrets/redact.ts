@@ -21,6 +21,10 @@ type Range = Pick<Found, 'start' | 'end' | 'mask'>;
 const ownVariable = 'ANIMAL_STORE_API_KEY';
 const mostLearned = 500;
 
+/** So much of a long text tells whether it is full of keys: as many as these. */
+const sampled = 65_536;
+const crowd = 500;
+
 /**
  * `pieces` tells whether to mask long pieces of a secret too, as is needed for whatever a target sends. Defaults to
  * true. Pieces that stand in `open`, such as the address of the target, are not masked.
@@ -58,8 +62,17 @@ export function redactor(
   const tiny = known.filter(({ secret }) => secret.length < 4);
   const learned = new Set<string>();
 
-  const redact = (text: string): string =>
-    text.length < haystack.shortest && tiny.length === 0 ? text : maskedIn(text);
+  const redact = (text: string): string => {
+    if (text.length < haystack.shortest && tiny.length === 0) return text;
+    return crowded(text) ?? maskedIn(text);
+  };
+
+  /** Of a long text that begins with hundreds of keys nothing is kept: to mask each of them would take long. */
+  const crowded = (text: string): string | undefined => {
+    if (text.length <= sampled) return undefined;
+    const found = haystack.find(lowered(text.slice(0, sampled)));
+    return found.length < crowd ? undefined : found[0]?.mask;
+  };
 
   const maskedIn = (text: string): string => {
     const ranges: Range[] = [];
