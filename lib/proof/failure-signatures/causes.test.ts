@@ -470,3 +470,12 @@ describe('what needs no known defect to be one cause', () => {
     expect(rest).toEqual(asked.map(({ rule }) => rule));
   });
 });
+
+test.each([
+  ['orders-missing', ['orders-missing']],
+  ['orders-missing-html', ['orders-missing', 'orders-missing-html']],
+])('%s is like no server whose pages it was seen not to return', async (name, like) => {
+  const fault = faults.filter((one) => one.name === name);
+  const { causes = [] } = withCauses(await runInMemory({ faults: fault, seed: 3 }));
+  expect(causes.flatMap((cause) => cause.like.map((one) => one.fault))).toEqual(like);
+});

@@ -56,7 +56,12 @@ export function causesIn(
       cause: {
         rules: [...new Set(failures.map((id) => read(id).rule.id))],
         failures,
-        like: isCut || own.length < least ? [] : namedLike(compared, catalogue, sentences),
+        like:
+          isCut || own.length < least
+            ? []
+            : namedLike(compared, catalogue, sentences).filter(
+                ({ fault }) => !returnsPages.test(fault) || failures.map(read).some(showsAPage),
+              ),
       },
     };
   });
@@ -293,6 +298,16 @@ function gradeOf(shown: readonly Shown[]): number {
 }
 
 const scoreOf = ({ seen, explained }: Match): number => Math.min(seen, explained);
+
+/** Faults that return pages, by their names. No defect is like one of them that was seen to return none. */
+const returnsPages = /(?<!escaped-for-)html/;
+
+const showsAPage = ({ failure: { exchanges } }: Shown): boolean =>
+  exchanges.some(({ response }) =>
+    response?.headers.some(
+      ([name, value]) => name.toLowerCase() === 'content-type' && /html/i.test(value),
+    ),
+  );
 
 function namedLike(
   signatures: readonly FailureSignature[],
