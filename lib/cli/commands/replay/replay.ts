@@ -88,7 +88,7 @@ export const replay = command({
         `The failure ${id} is a case of ${ofFirst.id} that this version of the kit does not have: run that rule again with --only ${ofFirst.id}.`,
       );
     const [
-      { replayConfiguration },
+      { quickstartBeside, replayConfiguration },
       { replayFailures },
       { byRule, printReplay, printReplayedRule, printReplays, whatIsReplayed },
       { replayAt },
@@ -107,7 +107,7 @@ export const replay = command({
     const { operand, values: wanted } =
       target === undefined && typed.start === undefined
         ? withOwnTarget(resolve(io.folder, one.path), typed, commands, io)
-        : { operand: target, values: typed };
+        : { operand: target, values: { ...quickstartBeside(before, target, typed), ...typed } };
     const configuration = await replayConfiguration(
       before,
       found.map(({ result }) => result),

@@ -55,6 +55,21 @@ export async function replayConfiguration(
   return { ...configuration, warnings: [...configuration.warnings, other] };
 }
 
+/** An address on the port of the candidate that is started, where the key goes anyway. */
+const onPortOfCandidate = /^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\]):\$PORT(?:\/[\w./~-]*)?$/;
+
+/** The quickstart of the report, for a candidate that is started by a command that was typed. */
+export function quickstartBeside(
+  { target: { again = [] } }: Report,
+  operand: string | undefined,
+  { start }: RunValues,
+): Pick<RunValues, 'quickstart'> {
+  const at = again.indexOf('--quickstart');
+  const quickstart = at < 0 ? '' : (again[at + 1] ?? '');
+  const isOwn = start !== undefined && operand === undefined && onPortOfCandidate.test(quickstart);
+  return isOwn ? { quickstart } : {};
+}
+
 /** A target that was tested as production stays read-only even if the variable is missing now. */
 const isProductionOf = ({ target }: Report, operand: string | undefined): boolean =>
   target.name === 'production' && originOf(operand) === originOf(target.baseUrl);

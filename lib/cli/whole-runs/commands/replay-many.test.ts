@@ -249,6 +249,24 @@ describe('after a run with --start', () => {
     });
   });
 
+  test('finds the quickstart of the report on the port of the candidate', async () => {
+    await inFolder(async (folder) => {
+      const run = (...words: readonly string[]) => command(words, { folder });
+      const start = candidate('--fault message-trimmed');
+      const quickstart = 'http://127.0.0.1:$PORT/quickstart';
+      const only = ['--only', 'messages.echo', '--seed', '3', '--output', 'out'];
+      await run('--start', start, '--quickstart', quickstart, ...only);
+      const again = ['replay', 'messages.echo', '--report', 'out', '--start'];
+      expect(await run(...again, start)).toMatchObject({ code: 1 });
+      expect(await run(...again, candidate(''))).toMatchObject({ code: 0 });
+      // No other address follows from a report.
+      const report = join(folder, 'out/report.json');
+      const elsewhere = readFileSync(report, 'utf8').replaceAll('127.0.0.1:$PORT', '127.0.0.1:9');
+      writeFileSync(report, elsewhere);
+      expect(await run(...again, start)).toMatchObject({ code: 3 });
+    });
+  });
+
   test('finds empty lists fixed, although a whole run comes first, which fills the store', async () => {
     await inFolder(async (folder) => {
       const run = (...words: string[]) => command(words, { folder, environment });
