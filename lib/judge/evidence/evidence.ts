@@ -3,7 +3,7 @@ import { creates } from '../../contract/operations.js';
 import type { Exchange } from '../../http/types.js';
 import type { Experiment } from '../rules/rule.js';
 import { byReason, nameOfReason, type Reason } from '../result/reasons.js';
-import { OutsideBudget, Undecided, type Breach, type NotApplicable } from '../result/signals.js';
+import { NotApplicable, OutsideBudget, Undecided, type Breach } from '../result/signals.js';
 import type { Because, Outcome } from '../result/report.js';
 import { noCase, type Nothing } from '../result/of-a-rule.js';
 import { bySortKey, keepSorted, type SortKey, type At } from './sort-key.js';
@@ -13,6 +13,8 @@ export interface LeftOut {
   readonly reason: Reason;
   /** Whether the other cases judge the rule, because the most revealing ones were sent. */
   readonly othersJudge: boolean;
+  /** Whether they are too many writes: then those that only read judge the rule, as in a run that writes nothing. */
+  readonly isOfWrites?: boolean;
 }
 
 export interface Broken extends At {
@@ -75,9 +77,15 @@ export class Evidence {
   /** All of these are kept, because they may have to be taken back. */
   readonly #provisional: Broken[] = [];
   readonly #undecided = new Map<string, Counted>();
+  /** Whether cases that only read can judge the rule. */
+  readonly #readsJudge: boolean;
   /** The reason why the run left out some optional cases. */
   #leftOut: Reason | undefined;
   readonly #inapplicable = new Map<string, Counted>();
+
+  constructor(readsJudge = false) {
+    this.#readsJudge = readsJudge;
+  }
 
   passed(exchanges: number): void {
     this.cases++;
@@ -140,8 +148,10 @@ export class Evidence {
   }
 
   /** Notes that a case is not sent. */
-  leaveOut({ reason, othersJudge }: LeftOut): void {
+  leaveOut({ reason, othersJudge, isOfWrites = false }: LeftOut): void {
     if (othersJudge) this.#leftOut = reason;
+    else if (isOfWrites && this.#readsJudge)
+      this.inapplicable(new NotApplicable(reason, 'untested'));
     else this.undecided(new OutsideBudget(reason));
   }
 

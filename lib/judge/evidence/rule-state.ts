@@ -18,7 +18,7 @@ import { bySortKey, type SortKey } from './sort-key.js';
 import { Evidence, type Conclusion } from './evidence.js';
 
 export class RuleState {
-  readonly evidence = new Evidence();
+  readonly evidence: Evidence;
   /** The failures, each with the sort key of its smallest case. */
   readonly failures: Located[] = [];
   readonly samples: { readonly place: SortKey; readonly recorded: () => RecordedExchange }[] = [];
@@ -46,6 +46,7 @@ export class RuleState {
     now: number,
   ) {
     this.judgement = rule.form === 'cases' ? rule.judge() : undefined;
+    this.evidence = new Evidence(experiments.some(({ needs = [] }) => !needs.includes('writes')));
     this.startedAt = now;
     this.#pending = experiments.length;
   }

@@ -168,7 +168,7 @@ export class Ranking {
             unit.writes > instead && unit.writes - instead > left.writes
             ? this.#writes
             : animals <= maximumLimit && unit.beyondAPage
-              ? fewer
+              ? fewer && { ...fewer, why: { ...fewer.why, isOfWrites: false } }
               : undefined;
       let ofExperiment = cases.get(unit.experiment);
       if (!ofExperiment) cases.set(unit.experiment, (ofExperiment = new Map()));
@@ -239,6 +239,7 @@ const shortOf = (limits: BudgetLimits, most = Infinity): Short => ({
   why: {
     reason: { what: 'outside budget', values: { flags: flagsOf(limits) } },
     othersJudge: false,
+    isOfWrites: limits.maxWrites !== undefined,
   },
 });
 
