@@ -7,6 +7,9 @@ import { isList, queryOf } from './suspicions.js';
 /** So often, at one path and at all of them, a list is asked for again that is no longer then. */
 const mostInVain = { ofPath: 3, ofAll: 40 };
 
+/** Once, the other list may show what two animals added just then, of which one was not known to be there yet. */
+const fewestRemarkable = 2;
+
 interface Known {
   readonly length: number;
   /** How many animals that the list may show had been added when it was asked for. */
@@ -27,7 +30,8 @@ export class StaleLists {
   /** How often a path was asked for again in vain, as where animals are late or are missing. */
   readonly #inVain = new Map<string, number>();
   #allInVain = 0;
-  #example: string | undefined;
+  /** The paths of lists that were older than the next one. */
+  readonly #older: string[] = [];
 
   constructor(added: { count(of?: Status): number }) {
     this.#added = added;
@@ -59,7 +63,7 @@ export class StaleLists {
     if (length === lengthOf(stale.answer)) {
       this.#inVain.set(ask.path, this.#inVainAt(ask.path) + 1);
       this.#allInVain += 1;
-    } else this.#example ??= ask.path;
+    } else this.#older.push(ask.path);
     this.#known.set(ask.path, { length, added });
   }
 
@@ -72,10 +76,10 @@ export class StaleLists {
   }
 
   get remarks(): readonly string[] {
-    return this.#example === undefined
+    return this.#older.length < fewestRemarkable
       ? []
       : [
-          `Lists may be cached: GET ${this.#example} returned an older list, and a newer one when it was sent again. Such a list was not judged.`,
+          `Lists may be cached: GET ${this.#older[0]} returned an older list, and a newer one when it was sent again. Such a list was not judged.`,
         ];
   }
 }
