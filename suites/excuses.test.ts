@@ -338,8 +338,7 @@ const cases: readonly [what: string, on: () => InMemory, outcomes: Outcomes][] =
     'there are only animals of other people',
     () => ({ scope: readOnly, animals: 12 }),
     {
-      'list-animals.as-created':
-        'untested: the lists show no animals whose original fields the kit knows',
+      'list-animals.as-created': 'untested: the lists show no animals that the kit added',
       'list-animals.finds-created': 'untested: the lists show no animals of an earlier run',
       'list-animals.default-limit': 'untested: testing the default takes more than 20 animals',
       'list-animals.limit-is-maximum': 'untested: testing this limit takes at least',

@@ -115,7 +115,7 @@ describe('what the store hides', () => {
     return { ...clean, rules: [...left, ...clean.rules.slice(left.length)] };
   };
   const full = 'every list of this store is full (more than 100 animals of each status)';
-  const inUse = 'this store already has animals of each status, so that no filtered list is empty';
+  const inUse = 'this store already has animals of every status, so no filtered list can be empty';
   const remedy = 'use an empty store for a complete check.';
   const stated = ['stated', 'full lists'] as const;
   const implied = ['implied', 'full lists'] as const;

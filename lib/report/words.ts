@@ -313,7 +313,7 @@ export function reasonWithoutCounts({
 export const inTheWay = (left: readonly RuleResult[]): string =>
   left.some(({ because }) => because === 'full lists')
     ? 'every list of this store is full (more than 100 animals of each status)'
-    : 'this store already has animals of each status, so that no filtered list is empty';
+    : 'this store already has animals of every status, so no filtered list can be empty';
 
 /** "known-failures.yaml, 5 known failures"; nothing where none was applied. */
 export function baselineOf({ run: { baseline } }: Report): string {

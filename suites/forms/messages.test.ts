@@ -4,7 +4,7 @@ import { identifiersInWords, timesInWords } from './messages.js';
 
 test.each([
   ['UUIDs', ['0B0e7c1a-1111-4222-8333-123456789abc', '1b0e7c1a-1111-4222-8333-123456789abc']],
-  ['numbers', ['1', '20', '300']],
+  ['strings of digits', ['1', '20', '300']],
   ['letters and digits, beginning with msg_', ['msg_1_af', 'msg_2_0']],
   ['letters and digits', ['a_1', 'b_2']],
   ['letters and digits', ['1af', '20']],

@@ -5,7 +5,7 @@ const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 /** Names what all identifiers have in common. Their length is left out, because it may be chance. */
 export function identifiersInWords(ids: readonly string[]): string {
   if (ids.every((id) => uuid.test(id))) return 'UUIDs';
-  if (ids.every((id) => /^\d+$/.test(id))) return 'numbers';
+  if (ids.every((id) => /^\d+$/.test(id))) return 'strings of digits';
   const prefixes = new Set(ids.map((id) => /^[a-z]+[-_:.]/i.exec(id)?.[0] ?? ''));
   const [prefix = ''] = prefixes;
   const kind = ids.every((id) => /^[\w:.-]+$/.test(id)) ? 'letters and digits' : 'other text';

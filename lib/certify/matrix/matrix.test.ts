@@ -130,7 +130,7 @@ describe('the matrix', () => {
       new Set([entries.length + 1]),
     );
     expect(matrixMarkdown([incomplete], ledger)).toContain(
-      '[Acme 1.0 \\(incomplete\\)](vendors/acme%20one/index.html)',
+      '[Acme 1.0 (incomplete)](vendors/acme%20one/index.html)',
     );
   });
 

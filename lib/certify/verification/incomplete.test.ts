@@ -13,7 +13,7 @@ import { outcomeOf } from './outcome.js';
 
 describe('a certificate of a store that is never empty', () => {
   const id = 'list-animals.nothing-matches';
-  const gap = `1 stated rule could not be tested, because this store already has animals of each status, so that no filtered list is empty: ${id}`;
+  const gap = `1 stated rule could not be tested, because this store already has animals of every status, so no filtered list can be empty: ${id}`;
   const rules = fewRules(id, 'list-animals.filter', 'add-animal.keeps-name');
   const { ledger } = rules.contract;
   let incomplete: Issued;

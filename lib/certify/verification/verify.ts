@@ -181,10 +181,7 @@ class Verifier {
   ): Promise<ReEvaluation | undefined> {
     const { kit, contract, rules, now } = this.#options;
     if (reportJson(report) !== text)
-      this.#add(
-        'changed-report',
-        'report.json is not written as the kit writes it: it was changed by something else.',
-      );
+      this.#add('changed-report', 'report.json was changed after the kit wrote it.');
     this.#dates(report, now);
     if (this.#versions(report, kit, contract) || this.#isMasked(report)) return undefined;
     this.#problems.push(...reportProblems(report, contract.ledger));

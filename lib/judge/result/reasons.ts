@@ -129,7 +129,7 @@ const sentences = {
   'full lists, nothing new': 'the lists of this target are full, and do not show new animals',
   'full lists': 'the lists of this target are full, and new animals do not appear in them',
   'none of an earlier run': 'the lists show no animals of an earlier run',
-  'none known listed': 'the lists show no animals whose original fields the kit knows',
+  'none known listed': 'the lists show no animals that the kit added',
   'next id known': 'the next identifier returned something before it was assigned',
   'not in report': 'the report does not say',
   'no name': 'the response has no `name`',

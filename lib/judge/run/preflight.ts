@@ -191,7 +191,7 @@ export async function expectEmptyList(session: Session, baseUrl: string): Promis
     if (!isSuccess(list) || animalsOf(list).length === 0) return;
   }
   throw new CannotTest(
-    `The store at ${baseUrl} has animals of each status, so that no list is empty, and list-animals.nothing-matches cannot be tested. Certify a server with an empty store, or add --incomplete: the certificate then says so.`,
+    `The store at ${baseUrl} already has animals of every status, so no list can be empty, and list-animals.nothing-matches cannot be tested. Certify a server with an empty store, or add --incomplete: the certificate then says so.`,
   );
 }
 

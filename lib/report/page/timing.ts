@@ -147,7 +147,7 @@ function timeline(report: Report): Markup {
     ${scrolling('Timeline, scrolls sideways', picture)}\n
     <figcaption class="muted">
       ${dot} ${count(all.length - crosses, 'recorded request')}, ${cross} ${number(crosses)} in failures,
-      of ${number(report.run.exchanges)} in total. The higher the mark in its lane,
+      of ${number(report.run.exchanges)} in total. The higher a mark is in its lane,
       the longer the response took, up to ${duration(slowest)}.
     </figcaption>
   </figure>`;

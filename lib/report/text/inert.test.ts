@@ -73,7 +73,7 @@ describe('markup', () => {
   });
 
   test('is escaped in a sentence of Markdown, and what GitHub links by itself is code', () => {
-    expect(markdown('*a* [b](c) <d> `e`')).toBe('\\*a\\* \\[b\\]\\(c\\) &lt;d&gt; `e`');
+    expect(markdown('*a* [b](c) <d> `e`')).toBe('\\*a\\* \\[b\\](c) &lt;d&gt; `e`');
     for (const text of [
       'see https://evil.example',
       'www.evil.example',
@@ -84,6 +84,9 @@ describe('markup', () => {
     ])
       expect(markdown(text)).toMatch(/^`.*`$/);
     expect(markdown('1. no list')).toBe('1\\. no list');
+    for (const sign of ['-', '+', '#', '===', '---'])
+      expect(markdown(`${sign} no list`)).toBe(`\\${sign} no list`);
+    expect(markdown('a-b (c) + d = e!')).toBe('a-b (c) + d = e!');
   });
 });
 

@@ -107,11 +107,13 @@ export function markdown(text: string): string {
     .split(/`([^`]+)`/)
     .map((part, at) => (at % 2 === 1 ? markdownCode(part) : escapeMarkdown(part)))
     .join('')
-    .replace(/^(\s*\d+)([.)])(?=\s|$)/, '$1\\$2');
+    .replace(/^(\s*\d+)([.)])(?=\s|$)/, '$1\\$2')
+    .replace(/^(\s*)(?=[#+=-])/, '$1\\');
 }
 
+/** Parentheses belong to a link only behind a bracket, and the other signs that are left out here to the start of a line. */
 const escapeMarkdown = (text: string): string =>
-  text.replace(/[\\`*_{}[\]()#+!|<>~&$^=-]/g, (sign) => entities[sign] ?? `\\${sign}`);
+  text.replace(/[\\`*_{}[\]|<>~&$^]/g, (sign) => entities[sign] ?? `\\${sign}`);
 
 /** A code span for Markdown, also inside a table: nothing in it is markup. */
 export function markdownCode(text: string): string {

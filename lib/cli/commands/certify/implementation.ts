@@ -104,7 +104,7 @@ async function askedOnTerminal(io: Io): Promise<Answers> {
 }
 
 const ask = ({ question, optional }: Field, io: Io): void =>
-  void io.stderr.write(`${question}${optional ? ' (optional: Enter omits it)' : ''}: `);
+  void io.stderr.write(`${question}${optional ? ' (optional; press Enter to skip)' : ''}: `);
 
 const nameOf = ({ name, question }: Field): string => `\`${name}\` (${question})`;
 

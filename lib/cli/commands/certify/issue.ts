@@ -90,6 +90,6 @@ function notJudged(report: Report): readonly string[] {
   const ids = left.map(({ id }) => id).join(', ');
   return [
     ...(gap === '' ? [] : [`Incomplete: ${gap}.`]),
-    `Not applicable to this server, and listed so in the certificate: ${ids}.`,
+    `Not applicable to this server, and recorded as such in the certificate: ${ids}.`,
   ];
 }
