@@ -167,10 +167,13 @@ function exchanged(failure: Failure, options: TerminalOptions): Block {
     before(failure.exchanges.slice(0, -1), options),
     labelled('request', cut(cutNumbers(requestLine(last)), 1000)),
     barred('request', request, failure, options),
+    isPost(last) && (request.body?.text ?? '') === '' && labelled('', dim('(an empty body)')),
     labelled('response', [cut(answerLine(last), 300), dim(`  after ${timing(last)}`)]),
     response !== null && barred('response', response, failure, options),
   ];
 }
+
+const isPost = ({ request: { method } }: RecordedExchange): boolean => method === 'POST';
 
 /** Requests that look alike in one line stand there once. */
 function before(exchanges: readonly RecordedExchange[], options: TerminalOptions): Block {

@@ -7,7 +7,7 @@ import {
   failingReport,
   manyFailures,
 } from '../../testing/reports/fixture.js';
-import { base, body, failure } from '../../testing/reports/fixture-parts.js';
+import { base, body, exchange, failure } from '../../testing/reports/fixture-parts.js';
 import { hostileReport } from '../../testing/reports/fixture-hostile.js';
 import { renderInterrupted } from './interrupted.js';
 import { columns, wrap } from './lines.js';
@@ -76,6 +76,20 @@ describe('results on a terminal', () => {
     const target = { ...failingReport().target, again: ['--start', 'node server.js'] };
     const said = renderResults({ ...failingReport(), rules, target }, context, plain);
     expect(/ANIMAL_STORE_API_KEY=(\S+) PORT/.exec(said)?.[1]).toHaveLength('fake-'.length + 32);
+  });
+
+  test('says that a body was empty, where one belongs to the request', () => {
+    const [rule, ...others] = failingReport().rules;
+    const saying = (sketch: Parameters<typeof exchange>[0]): string => {
+      const failures = [failure({ exchanges: [exchange(sketch)] })];
+      const rules = [{ ...rule!, failures }, ...others];
+      return renderResults({ ...failingReport(), rules }, context, plain);
+    };
+    const empty = '(an empty body)';
+    expect(saying({ method: 'POST' })).toContain(empty);
+    expect(saying({ method: 'POST', send: '' })).toContain(empty);
+    expect(saying({ method: 'POST', send: '{}' })).not.toContain(empty);
+    expect(saying({ method: 'GET' })).not.toContain(empty);
   });
 
   test('says that the quickstart was not tested, where its rules were to be', () => {
