@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../http/types.js';
 import { reasonInWords } from '../result/reasons.js';
-import { LostResponses } from './lost-responses.js';
+import { LostResponses, whyUnasked } from './lost-responses.js';
 
 type Counts = readonly [whole: number, lost: number];
 
@@ -56,3 +56,21 @@ test.each<[string, Record<string, Counts>, number]>([
   expect(found.remarks).toHaveLength(remarks);
   expect(found.reason).toBeUndefined();
 });
+
+test.each([
+  [900, 900, true],
+  [300, 1_000, true],
+  [299, 1_000, false],
+  // Some fronts announce in this way that they close an idle connection, and a read-only run of one rule sends little.
+  [7, 10, false],
+])(
+  '%i unrequested responses to %i requests speak against the target: %s',
+  (unasked, exchanges, speak) => {
+    const why = whyUnasked({ unasked, exchanges });
+    expect(why && reasonInWords(why.reason)).toEqual(
+      speak
+        ? `${unasked} responses came that no request had asked for, beside ${exchanges} requests: a client that keeps its connections open takes such a one for the response to its next request`
+        : undefined,
+    );
+  },
+);

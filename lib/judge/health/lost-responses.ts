@@ -19,7 +19,10 @@ const leastShareOfUnheard = 0.3;
 const leastShareOfUnasked = 0.3;
 
 /** Why nobody can say which request a response belongs to, where most of them are followed by another one. */
-export function whyUnasked({ unasked, exchanges }: TargetStats): Undecided | undefined {
+export function whyUnasked({
+  unasked,
+  exchanges,
+}: Pick<TargetStats, 'unasked' | 'exchanges'>): Undecided | undefined {
   return unasked < fewest || unasked < leastShareOfUnasked * exchanges
     ? undefined
     : new Undecided({ what: 'unrequested responses', values: { count: unasked, of: exchanges } });
