@@ -39,7 +39,7 @@ test('where .env is there already, it is to be filled in', async () => {
   const { code, out } = await examined([], { environment: {}, dotenv: '# nothing\n' });
   expect(code).toBe(2);
   expect(out).toMatch(
-    /\nNext: {2}open \.env, and fill in ANIMAL_STORE_API_KEY and ANIMAL_STORE_STAGING_URL\n$/,
+    /\nNext: {2}start your server with npx animal-store-conformance --start 'node server\.js'; or open \.env, and fill in ANIMAL_STORE_API_KEY and ANIMAL_STORE_STAGING_URL\n$/,
   );
 });
 

@@ -32,7 +32,7 @@ export function missingOf(
       add(`${says} An address in .env needs a key in .env:`, `${variables.key}=`);
     else
       add(
-        `${says} Typed this way, it is neither shown nor kept in the history:`,
+        `${says}${found.targets.length === 0 ? ' A server that the kit starts needs none.' : ''} Typed this way, it is neither shown nor kept in the history:`,
         `read -rs ${variables.key} && export ${variables.key}`,
       );
   }
@@ -84,7 +84,7 @@ export function nextOf(
   const isBlank = settings.every(({ from }) => from === null);
   if (isBlank && !isNamed)
     return hasDotenv
-      ? `open .env, and fill in ${variables.key} and ${variables.stagingUrl}`
+      ? `start your server with ${asCommand(['--start', 'node server.js'])}; or open .env, and fill in ${variables.key} and ${variables.stagingUrl}`
       : asCommand(['init']);
   const ready = targets.find(({ problem }) => problem === null);
   const problems = targets.flatMap(({ problem }) => problem ?? []);
