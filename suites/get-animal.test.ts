@@ -70,6 +70,26 @@ test.each([
   },
 );
 
+test.each<[string, readonly number[], 'passed' | typeof Breach]>([
+  ['at first, as a replica may be late', [1], 'passed'],
+  ['every second time', [1, 3, 5, 7], Breach],
+])('a listed animal that is not found %s', async (_, missing, outcome) => {
+  const listed = exact.experiments.find(
+    ({ name }) => name === 'listed animals, fetched',
+  ) as AnyExperiment;
+  let gets = 0;
+  const { session } = scriptedSession(({ path }: Ask) => {
+    if (path.startsWith('/pets?')) return { answer: answered(200, [shown]) };
+    return missing.includes((gets += 1))
+      ? { answer: answered(404, { code: 'gone', message: 'not here', status: 404 }) }
+      : { answer: answered(200, shown) };
+  });
+  const value = { ...animal, isListed: true };
+  const judging = listed.send(value, session).then((result) => exact.judge()(result, value));
+  if (outcome === 'passed') await judging;
+  else await expect(judging).rejects.toBeInstanceOf(outcome);
+});
+
 const sunset = rules.find(({ id }) => id === 'get-animal.sunset') as CaseRule;
 
 const hours = (count: number, ms = 0): string =>

@@ -180,6 +180,8 @@ async function fetchAsListed(listed: Animal, session: Session): Promise<Fetched>
       return { known: { id, shown }, fetched };
     const now = animalsOf(await session.list({ limit: maximumLimit })).find((one) => one.id === id);
     if (!now && statusOf(fetched) === 404) disappeared();
+    if (now && statusOf(fetched) === 404)
+      return { known: { id, shown: now }, fetched: await missed(id, session) };
     // Newer animals may have taken its place in the list: then nothing says what others have made of it since.
     if (animal && !now && mayBeChanged(shown, animal)) break;
     const isSteady = !animal || (isLike(before, animal) && isLike(shown, now ?? shown));
@@ -192,12 +194,15 @@ async function fetchAsListed(listed: Animal, session: Session): Promise<Fetched>
   return notApplicable('changed by others', 'cantTell');
 }
 
+/** So often in a row an animal is found by two replicas in turn only if both have it. */
+const timesInTurn = 10;
+
 /** A list may be older than a removal, or one replica than another, but not for as long as animals take to appear. */
 async function missed(id: string, session: Session): Promise<Exchange> {
   await session.settled();
   const list = await session.list({ limit: maximumLimit });
   if (!animalsOf(list).some((one) => one.id === id)) disappeared();
-  return session.get(id);
+  return (await fetchAgain(id, timesInTurn, session)).fetched;
 }
 
 /** The contract has no way to move an animal to another category, while customers buy it and owners rename it. */
