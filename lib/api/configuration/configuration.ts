@@ -7,6 +7,8 @@ import { packageRoot } from '../../contract/files.js';
 import type { Scope } from '../../judge/result/report.js';
 import type { TlsOptions } from '../../http/sockets/connect.js';
 import { categories as categoriesIn, type Complete } from '../options/flags.js';
+import { addressOf } from '../../http/sockets/connect.js';
+import { proxyFor } from '../../http/sockets/proxy.js';
 import { type Environment, type Input } from '../environment.js';
 import { UsageError } from '../errors.js';
 import { isFew } from '../options/run-flags.js';
@@ -132,7 +134,7 @@ export async function configure(
   );
   const target = { ...chosen, from: { ...chosen.from, ...context.from } };
   expectNoDebugging(target, context.environment);
-  await expectUsableProxy(target, context.environment);
+  expectUsableProxy(target, context.environment);
   const { only = [], exclude = [] } = values;
   const ruleIds = only.length + exclude.length === 0 ? null : idsInScope(only, exclude);
   const categories = settings.get('categoryIds');
@@ -318,15 +320,8 @@ function expectNoDebugging({ addresses }: TargetChoice, environment: Environment
 }
 
 /** An unusable proxy would otherwise be noticed only when something is sent. */
-async function expectUsableProxy(
-  { addresses }: TargetChoice,
-  environment: Environment,
-): Promise<void> {
+function expectUsableProxy({ addresses }: TargetChoice, environment: Environment): void {
   if (addresses === null || !Object.keys(environment).some((name) => /_proxy$/i.test(name))) return;
-  const [{ proxyFor }, { addressOf }] = await Promise.all([
-    import('../../http/sockets/proxy.js'),
-    import('../../http/sockets/connect.js'),
-  ]);
   for (const address of [addresses.baseUrl, addresses.quickstartBaseUrl]) {
     try {
       if (address !== null) proxyFor(addressOf(address), environment);

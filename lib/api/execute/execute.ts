@@ -7,7 +7,11 @@ import { type Bail, type RunEvent } from '../../judge/run/options.js';
 import type { Report, TargetFacts } from '../../judge/result/report.js';
 import type { Rule } from '../../judge/rules/rule.js';
 import type { Exchange, Transport } from '../../http/types.js';
-import type { KnownToday, Saying } from '../../certify/baseline/baseline.js';
+import { markedBy, withKnown } from '../../certify/baseline/apply.js';
+import { type KnownToday, type Saying, sayingOf } from '../../certify/baseline/baseline.js';
+import { realClock } from '../../http/pacing/clock.js';
+import { somebodyListens, whyUnreachable } from '../../http/sockets/listens.js';
+import { openTransport } from '../../http/sockets/transport.js';
 import { checkTheQuickstart } from '../../judge/run/preflight.js';
 import type { Configuration } from '../configuration/configuration.js';
 import type { Mask } from '../configuration/mask.js';
@@ -15,7 +19,9 @@ import { againOf, inShell } from '../options/replay-flags.js';
 import type { Environment } from '../environment.js';
 import { bailAfter } from './bail.js';
 import { describeKit } from '../package.js';
-import type { Started, Starting } from './started.js';
+import { startCandidate as begin } from './candidate.js';
+import { Started, type Starting } from './started.js';
+import { untilReady } from './wait.js';
 
 /** How the target is reached again, for the commands in a report. */
 export interface ReplayWords {
@@ -68,24 +74,20 @@ export async function execute(configuration: Configuration, listeners: Listeners
 async function bailOn(after: number, { options, baseline }: Configuration): Promise<Bail> {
   const { causesAtLeast } = await import('../../proof/failure-signatures/index.js');
   const strict = options.strict === true;
-  return bailAfter({ after, strict, causesAtLeast, says: await sayingOf(baseline) });
+  return bailAfter({ after, strict, causesAtLeast, says: knownBy(baseline) });
 }
 
 /** The baseline's entry for a failure; undefined without a baseline. */
-async function sayingOf(baseline: KnownToday | null): Promise<Saying> {
-  if (baseline === null) return () => undefined;
-  const { sayingOf: saying } = await import('../../certify/baseline/baseline.js');
-  return saying(baseline);
-}
+const knownBy = (baseline: KnownToday | null): Saying =>
+  baseline === null ? () => undefined : sayingOf(baseline);
 
 /** Reports known failures as known already while the run continues. */
-async function markingKnown(
+function markingKnown(
   emit: (event: RunEvent) => void,
   baseline: KnownToday | null,
-): Promise<(event: RunEvent) => void> {
+): (event: RunEvent) => void {
   if (baseline === null) return emit;
-  const { markedBy } = await import('../../certify/baseline/apply.js');
-  const says = await sayingOf(baseline);
+  const says = sayingOf(baseline);
   return (event) =>
     emit(event.type === 'rule' ? { ...event, result: markedBy(says, event.result) } : event);
 }
@@ -93,9 +95,7 @@ async function markingKnown(
 /** Adds the causes of the failures, and what is known of them. */
 export async function explained(found: Report, baseline: KnownToday | null): Promise<Report> {
   const report = await byCause(withHint(found));
-  if (baseline === null) return report;
-  const { withKnown } = await import('../../certify/baseline/apply.js');
-  return withKnown(report, baseline);
+  return baseline === null ? report : withKnown(report, baseline);
 }
 
 /** A report without failures does not need the faults of the proof. */
@@ -131,15 +131,11 @@ async function open(
   const outOfTime = timeLimit(timeouts.runMs, opened);
   const ends = [listeners.signal, outOfTime, bail?.signal];
   const signal = AbortSignal.any(ends.flatMap((one) => one ?? []));
-  const [{ order, populating }, rules, { realClock }, { openTransport }, there] = await Promise.all(
-    [
-      import('../../../suites/index.js'),
-      chosenRules(configuration),
-      import('../../http/pacing/clock.js'),
-      import('../../http/sockets/transport.js'),
-      openTarget(configuration, opened),
-    ],
-  );
+  const [{ order, populating }, rules, there] = await Promise.all([
+    import('../../../suites/index.js'),
+    chosenRules(configuration),
+    openTarget(configuration, opened),
+  ]);
   const started =
     start === null
       ? null
@@ -177,7 +173,6 @@ async function open(
   };
   if (configuration.waitMs > 0) {
     listeners.onPhase?.(`waiting for ${there.baseUrl}`);
-    const { untilReady } = await import('./wait.js');
     await untilReady({ ...waiting, candidate: started?.candidate ?? null });
   }
   if (elsewhere) await expectReachableQuickstart(configuration, rules, there, listeners);
@@ -219,7 +214,7 @@ async function open(
     needsEmptyList: listeners.needsEmptyList,
     replayWith: inShell(listeners.replayWith?.map(mask) ?? []),
     bail: bail ?? undefined,
-    onEvent: listeners.onEvent && (await markingKnown(listeners.onEvent, configuration.baseline)),
+    onEvent: listeners.onEvent && markingKnown(listeners.onEvent, configuration.baseline),
     onExchange: listeners.onExchange,
   };
 }
@@ -242,7 +237,6 @@ async function expectReachableQuickstart(
   const isTested =
     !scope.readOnly && rules.some(({ id }) => ruleNamed(id).profile === 'quickstart');
   if (!isTested || quickstartBaseUrl === null) return;
-  const { whyUnreachable } = await import('../../http/sockets/listens.js');
   const reach = (address: string): Promise<string | undefined> =>
     whyUnreachable({ baseUrl: address, connectMs: timeouts.connectMs, tls, environment });
   // A candidate that listens at two ports may need a moment for the second.
@@ -339,11 +333,6 @@ async function startCandidate(
   const { start, keys } = configuration;
   if (start === null) return null;
   await (await import('./everything.js')).everythingLoaded();
-  const [{ startCandidate: begin }, { Started }, { somebodyListens }] = await Promise.all([
-    import('./candidate.js'),
-    import('./started.js'),
-    import('../../http/sockets/listens.js'),
-  ]);
   if (await somebodyListens(baseUrl))
     throw new CannotTest(
       `Something is already listening at ${new URL(baseUrl).origin} and would be tested instead of the candidate. Nothing was sent to it. Stop it, or omit the address: the candidate then gets a free port in PORT.`,

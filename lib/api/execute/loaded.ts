@@ -8,15 +8,10 @@ async function load(): Promise<void> {
   await import('../../../suites/index.js');
   await import('../../judge/run/start-run.js');
   await import('../../judge/run/shard.js');
-  await import('../../http/sockets/transport.js');
-  await import('../../http/pacing/clock.js');
-  await import('../../certify/baseline/apply.js');
   await import('../../certify/baseline/parse.js');
   await import('../../proof/failure-signatures/index.js');
   await import('../../report/index.js');
   await import('../configuration/baseline.js');
   await import('../configuration/tls.js');
-  await import('./candidate.js');
-  await import('./started.js');
   await import('./everything.js');
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Report } from '../../judge/result/report.js';
 import { steady } from '../../report/steady.js';
+import { renderInterrupted } from '../../report/terminal/interrupted.js';
 import { renderResults } from '../../report/terminal/terminal.js';
 import { type ReportContext, countsOf, countInWords } from '../../report/words.js';
 import { program } from '../../api/package.js';
@@ -144,7 +145,6 @@ async function print(
     return false;
   }
   if (isInterrupted) {
-    const { renderInterrupted } = await import('../../report/terminal/interrupted.js');
     io.stdout.write(renderInterrupted(report, appearanceOf(io)));
     return false;
   }

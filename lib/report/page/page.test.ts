@@ -23,7 +23,7 @@ describe.each([
   test('shows every text as text, wherever it stands', () => {
     fc.assert(
       fc.property(fc.array(poison, { minLength: 1, maxLength: 40 }), (texts) => {
-        const trend = trendAfter(report, [report]);
+        const trend = trendAfter(cleanReport(), [failingReport()]);
         const hostile = poisoned({ report, context: { ...context, trend } }, texts, lookedUp);
         const { evil, text } = readPoisoned(reportHtml(hostile.report, hostile.context));
         expect(evil).toEqual([]);

@@ -3,6 +3,10 @@
 import { join, resolve } from 'node:path';
 import { compareReports, type Named } from '../../../certify/comparison/compare.js';
 import { type Aspect, type Comparison, differIn } from '../../../certify/comparison/comparison.js';
+import { comparisonMarkdown } from '../../../certify/comparison/shown/markdown.js';
+import { comparisonHtml } from '../../../certify/comparison/shown/page.js';
+import { comparisonJson } from '../../../certify/comparison/shown/parts.js';
+import { renderComparison } from '../../../certify/comparison/shown/terminal.js';
 import type { Report } from '../../../judge/result/report.js';
 import { quoted } from '../../../api/options/flags.js';
 import { program } from '../../../api/package.js';
@@ -59,8 +63,8 @@ export async function compareAndPrint(
   return ofReports(async () => {
     const comparison = compareReports(a, b, named);
     const code = differIn(comparison, shown.failOn) ? exitCodes.different : exitCodes.fine;
-    await print(comparison, shown, io);
-    await printGitHub(comparison, io);
+    print(comparison, shown, io);
+    printGitHub(comparison, io);
     try {
       await write(comparison, shown, io);
       return code;
@@ -74,36 +78,25 @@ export async function compareAndPrint(
 }
 
 /** Prints a single form, because a program that reads it expects nothing else. */
-async function print(comparison: Comparison, shown: Shown, io: Io): Promise<void> {
-  if (shown.json) io.stdout.data(await jsonOf(comparison));
-  else if (shown.html === '-') io.stdout.data(await pageOf(comparison));
-  else if (shown.markdown === '-') io.stdout.data(await markdownOf(comparison));
+function print(comparison: Comparison, shown: Shown, io: Io): void {
+  if (shown.json) io.stdout.data(comparisonJson(comparison));
+  else if (shown.html === '-') io.stdout.data(comparisonHtml(comparison));
+  else if (shown.markdown === '-') io.stdout.data(comparisonMarkdown(comparison));
   else {
-    const { renderComparison } = await import('../../../certify/comparison/shown/terminal.js');
     const { quiet, verbose } = shown;
     io.stdout.write(renderComparison(comparison, { ...appearanceOf(io), quiet, verbose }));
   }
 }
 
-const jsonOf = async (comparison: Comparison): Promise<string> =>
-  (await import('../../../certify/comparison/shown/parts.js')).comparisonJson(comparison);
-
-const pageOf = async (comparison: Comparison): Promise<string> =>
-  (await import('../../../certify/comparison/shown/page.js')).comparisonHtml(comparison);
-
-const markdownOf = async (comparison: Comparison): Promise<string> =>
-  (await import('../../../certify/comparison/shown/markdown.js')).comparisonMarkdown(comparison);
-
-async function printGitHub(comparison: Comparison, io: Io): Promise<void> {
+function printGitHub(comparison: Comparison, io: Io): void {
   if ((io.environment['GITHUB_STEP_SUMMARY'] ?? '') === '') return;
-  const text = await markdownOf(comparison);
-  toJobSummary(text, io.environment, (line) => io.stderr.data(line));
+  toJobSummary(comparisonMarkdown(comparison), io.environment, (line) => io.stderr.data(line));
 }
 
 async function write(comparison: Comparison, shown: Shown, io: Io): Promise<void> {
   const { folder, html = '-', markdown = '-', reports } = shown;
-  if (html !== '-') save(html, await pageOf(comparison), io);
-  if (markdown !== '-') save(markdown, await markdownOf(comparison), io);
+  if (html !== '-') save(html, comparisonHtml(comparison), io);
+  if (markdown !== '-') save(markdown, comparisonMarkdown(comparison), io);
   if (folder === undefined) return;
   await writeFolder(comparison, reports, folder, io);
   io.stderr.write(`Comparison: ${folder.shown}\n`);
@@ -128,9 +121,9 @@ async function writeFolder(
 ): Promise<void> {
   const [json, html, markdown] = names;
   const files = [
-    { name: json, text: await jsonOf(comparison) },
-    { name: html, text: await pageOf(comparison) },
-    { name: markdown, text: await markdownOf(comparison) },
+    { name: json, text: comparisonJson(comparison) },
+    { name: html, text: comparisonHtml(comparison) },
+    { name: markdown, text: comparisonMarkdown(comparison) },
   ];
   try {
     writeInto(folder, files);
