@@ -1,5 +1,5 @@
 // Responses that break off, are not HTTP or never begin, and come whole when their request is sent again. The network may
-// be to blame now and then, but it does not choose an operation.
+// be to blame now and then, but it does not choose an operation. And those that no request has asked for.
 import { isJudgedAsCatalogue, operationNamed } from '../../contract/operations.js';
 import type { TargetStats } from '../../http/target.js';
 import type { Exchange } from '../../http/types.js';

@@ -67,7 +67,8 @@ export async function replayFailures(
           ? undefined
           : await startRun({ ...runStart, rules: first.ofRun });
       // What other rules have added would be in the way of the case alone.
-      if (wholeRun !== undefined) await runStart.restartable?.restart('the store is to be empty');
+      if (wholeRun !== undefined)
+        await runStart.restartable?.restart('the candidate has the animals of the full run');
       const left: (readonly [FailureOfReport, WholeRule])[] = [];
       // All cases alone come before any whole rule, which adds more.
       for (const one of inOrderOfRun(all)) {
