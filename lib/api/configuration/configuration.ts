@@ -175,9 +175,9 @@ export async function configure(
   expectNoKeyInNames(values.header ?? [], mask);
   const { project, sendsNothing = false } = context;
   if (keys !== null && !sendsNothing)
-    await expectOwnAddresses(target, keys, values.header ?? [], settings);
+    expectOwnAddresses(target, keys, values.header ?? [], settings);
   if (keys !== null && !sendsNothing && project !== undefined)
-    await expectNoKeyAway(project, target, keys, values.header ?? []);
+    expectNoKeyAway(project, target, keys, values.header ?? []);
   const readOnly =
     values['read-only'] === true || (target.production && values['allow-writes'] !== true);
   const options = withDefaults(values);

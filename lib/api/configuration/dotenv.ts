@@ -4,6 +4,7 @@ import { NotTrusted } from '../errors.js';
 import type { Keys } from './key.js';
 import { type Settings, type Variable, variables } from './settings.js';
 import type { TargetChoice } from './target-choice.js';
+import { mayBeSecret } from '../../http/request.js';
 
 type Addresses = Pick<TargetChoice, 'addresses' | 'from'>;
 
@@ -23,14 +24,13 @@ const places = {
  * A secret goes only to addresses of its own source or a stronger one. What is typed, as the token of a gateway is, is as
  * strong as the environment.
  */
-export async function expectOwnAddresses(
+export function expectOwnAddresses(
   { addresses, from }: Addresses,
   keys: Keys,
   headers: readonly (readonly [string, string])[],
   settings: Settings,
-): Promise<void> {
-  const { mayBeSecret } = headers.length === 0 ? {} : await import('../../http/request.js');
-  const [secret] = headers.find(([name, value]) => mayBeSecret?.(name, value)) ?? [];
+): void {
+  const [secret] = headers.find(([name, value]) => mayBeSecret(name, value)) ?? [];
   for (const place of ['baseUrl', 'quickstartBaseUrl'] as const) {
     const variable = from[place];
     if (variable === undefined || settings.sourceOf(variable) !== '.env') continue;

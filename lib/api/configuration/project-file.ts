@@ -14,6 +14,7 @@ import { type RunValues, table } from '../options/run-table.js';
 import type { Keys } from './key.js';
 import { optionOf, readOption } from '../options/option-values.js';
 import type { TargetChoice } from './target-choice.js';
+import { mayBeSecret } from '../../http/request.js';
 
 /** The part of the file that a run uses. */
 export interface FromProject {
@@ -187,14 +188,13 @@ const saidByHand = {
  * A key goes only to addresses of its own source or a stronger one. What starts a candidate hands the key to it, but lies
  * beside .env, which it could read.
  */
-export async function expectNoKeyAway(
+export function expectNoKeyAway(
   { file, options }: FromProject,
   { addresses, from }: Pick<TargetChoice, 'addresses' | 'from'>,
   keys: Keys,
   headers: readonly (readonly [string, string])[],
-): Promise<void> {
-  const { mayBeSecret } = headers.length === 0 ? {} : await import('../../http/request.js');
-  const [header] = headers.find(([name, value]) => mayBeSecret?.(name, value)) ?? [];
+): void {
+  const [header] = headers.find(([name, value]) => mayBeSecret(name, value)) ?? [];
   const sourceOf = (key: 'key' | 'quickstartKey'): string | null =>
     header === undefined ? keys.from[key] : `--header ${header}`;
   const { baseUrl, quickstartBaseUrl } = addresses ?? {};

@@ -8,6 +8,7 @@ import { variables } from '../configuration/settings.js';
 import type { Headers } from '../../http/types.js';
 import type { Ending } from '../../judge/run/outages/ending.js';
 import { guard } from './guard.js';
+import { hideSecrets } from '../../http/request.js';
 
 export type Ended = Omit<Ending, 'said'>;
 
@@ -110,10 +111,7 @@ export function startCandidate(
   return {
     ended,
     async said() {
-      const [{ redactor }, { hideSecrets }] = await Promise.all([
-        import('../../http/secrets/redact.js'),
-        import('../../http/request.js'),
-      ]);
+      const { redactor } = await import('../../http/secrets/redact.js');
       const redact = redactor(secretsOf(keys));
       hideSecrets(headers, redact);
       return lastLines(redact(heard.trim())) || '(it printed nothing)';

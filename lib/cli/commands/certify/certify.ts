@@ -8,7 +8,6 @@ import { connection, effort, tested } from '../../../api/options/run-flags.js';
 import type { Configuration } from '../../../api/configuration/configuration.js';
 import { secretsOf } from '../../../api/configuration/key.js';
 import { exitCodes } from '../../../api/exit-codes.js';
-import { publicText } from '../../../http/secrets/public-text.js';
 import { readText, shownIn } from '../../../api/files.js';
 import { type Io } from '../../io.js';
 import { oneLine, UsageError } from '../../../api/errors.js';
@@ -168,7 +167,10 @@ function inList(reasons: readonly string[]): string {
 const shortestKey = 8;
 
 async function expectKnownForm({ keys }: Configuration): Promise<void> {
-  const { isOfKnownForm } = await import('../../../judge/recorded-cases/forms-of-keys.js');
+  const [{ isOfKnownForm }, { publicText }] = await Promise.all([
+    import('../../../judge/recorded-cases/forms-of-keys.js'),
+    import('../../../http/secrets/public-text.js'),
+  ]);
   const isPublic = publicText();
   if (secretsOf(keys).some(({ secret }) => isPublic(secret.toLowerCase())))
     throw new UsageError(

@@ -13,7 +13,6 @@ import { secretsOf } from '../../../api/configuration/key.js';
 import { isAddress } from '../../../api/configuration/target-choice.js';
 import { exitCodes } from '../../../api/exit-codes.js';
 import { UsageError } from '../../../api/errors.js';
-import { argument } from '../../../http/shell.js';
 
 const {
   quickstart,
@@ -95,6 +94,7 @@ export const replay = command({
       { replayAt },
       { confirmWrites, printBeforehand },
       { withOwnTarget },
+      { argument },
     ] = await Promise.all([
       import('./target.js'),
       import('./retry.js'),
@@ -102,6 +102,7 @@ export const replay = command({
       import('../../../api/options/replay-flags.js'),
       import('../../runs/beforehand.js'),
       import('../../runs/own-runs.js'),
+      import('../../../http/shell.js'),
     ]);
     const { operand, values: wanted } =
       target === undefined && typed.start === undefined
