@@ -99,12 +99,12 @@ export async function dryRun({ quickstart, limits, animals, ...planned }: Planne
  * A rule may lack evidence only because the store of the dry run has few animals. The target may hold any number of animals,
  * so nothing is said of it.
  */
-const noteOf = ({ kind, outcome, reason, because, evidence }: RuleResult): string | null =>
+const noteOf = ({ kind, outcome, reason, because, evidence, why }: RuleResult): string | null =>
   because === 'few animals' ||
   // A question that was asked, and that an empty store does not answer.
   (kind === 'open' && outcome === 'untested' && evidence.cases > 0)
     ? 'the rehearsal lacked the animals for it'
-    : outcome === 'untested' || outcome === 'cantTell'
+    : outcome === 'untested' || outcome === 'cantTell' || why?.why?.what === 'outside budget'
       ? reason
       : null;
 

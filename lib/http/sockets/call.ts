@@ -34,7 +34,7 @@ export interface Carrier {
    */
   done(call: Call, clean: boolean, dropped: boolean): void;
   /** Called if the target sent a response without a request; `bytes` is its beginning, if known. */
-  unasked(bytes: Buffer | null): void;
+  unasked(bytes: Buffer): void;
 }
 
 /** How a target with too many connections treats another one, or this machine does. */
@@ -143,10 +143,11 @@ export class Call implements Dispatcher.DispatchHandler {
     if (this.settled) return;
     const wire = this.#wire;
     const goesOn = wire !== null && (wire.surplus || isParseError(wire.socket.errored));
-    if (goesOn && !wire.holdsAnother)
+    const another = goesOn ? wire.another : undefined;
+    if (goesOn && another === undefined)
       return this.#fail(tooLong(announcedBytes(this.#headers ?? []) !== null));
     // This response is complete, and whatever follows it answers no request.
-    if (goesOn) this.carrier?.unasked(null);
+    if (another !== undefined) this.carrier?.unasked(another);
     else if (wire !== null) wire.answers += 1;
     this.#settle(!goesOn);
     this.#answer(false);

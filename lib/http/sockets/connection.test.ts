@@ -212,6 +212,22 @@ describe('an answer that is sent again a moment later is never taken for the nex
   });
 });
 
+test.each([
+  ['408 Request Timeout', 0],
+  ['401 Unauthorized', 1],
+])('a %s right behind a response counts as unrequested %i times', async (status, count) => {
+  const port = await listening(
+    net.createServer((socket) => {
+      socket.on('error', () => {});
+      const next = `HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
+      socket.on('data', () => socket.end(`HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]${next}`));
+    }),
+  );
+  const transport = await opened(port);
+  expect(text((await transport.send(get('/'))).body)).toBe('[]');
+  expect(transport.unasked?.()).toBe(count);
+});
+
 test('a connection that the system gives up waiting for has sent nothing', () => {
   const error = Object.assign(new Error('connect ETIMEDOUT'), { code: 'ETIMEDOUT' });
   expect(connectFailure(error, 'http://a.example')).toMatchObject({

@@ -174,9 +174,9 @@ export class Connection implements Carrier {
   };
 
   /** Stops using the connection, because it is no longer known which request the next response belongs to. */
-  unasked(bytes: Buffer | null): void {
+  unasked(bytes: Buffer): void {
     // A 408 is exempt, because a target may announce in this way that it closes an idle connection.
-    if (bytes === null || !/^HTTP\/1\.[01] 408 /.test(bytes.toString('latin1', 0, 16)))
+    if (!/^HTTP\/1\.[01] 408 /.test(bytes.toString('latin1', 0, 16)))
       this.#options.keepAlive.unasked += 1;
     this.wire?.socket.destroy();
   }

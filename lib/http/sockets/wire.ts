@@ -75,11 +75,11 @@ export class Wire {
     return this.opening?.toString('latin1', 0, 8) === 'HTTP/1.0';
   }
 
-  /** Whether another response begins right after the current one. */
-  get holdsAnother(): boolean {
+  /** Another response that begins right after the current one. */
+  get another(): Buffer | undefined {
     const text = this.#last?.toString('latin1') ?? '';
     const at = text.lastIndexOf('HTTP/1.');
-    return at > 0 && startOfAnswer.test(text.slice(at));
+    return at > 0 && startOfAnswer.test(text.slice(at)) ? this.#last?.subarray(at) : undefined;
   }
 
   /** The start of a response without preceding informational ones, or null if nothing else has arrived. */

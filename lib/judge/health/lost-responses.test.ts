@@ -59,8 +59,8 @@ test.each<[string, Record<string, Counts>, number]>([
 
 test.each([
   [900, 900, true],
-  [300, 1_000, true],
-  [299, 1_000, false],
+  [100, 1_000, true],
+  [99, 1_000, false],
   // Some fronts announce in this way that they close an idle connection, and a read-only run of one rule sends little.
   [7, 10, false],
 ])(

@@ -15,8 +15,11 @@ const timesOthers = 4;
 const tooManyAnywhere = 0.3;
 /** Kept connections may end as a request is sent, and more often for operations that are called after a pause. */
 const leastShareOfUnheard = 0.3;
-/** Fewer unrequested responses, for so many requests, are a front's announcements. */
-const leastShareOfUnasked = 0.3;
+/**
+ * A front may announce something now and then. Where each response is followed by another one, even 20 ms later, a quarter
+ * is seen before the connection is closed.
+ */
+const leastShareOfUnasked = 0.1;
 
 /** Why nobody can say which request a response belongs to, where most of them are followed by another one. */
 export function whyUnasked({

@@ -108,7 +108,14 @@ describe('plan', () => {
     const plan = await planned('--max-writes', '50');
     expect(plan.writes).toBeLessThanOrEqual(50);
     expect(plan.writes).toBeGreaterThan(50 - largestCase);
-    expect(plan.rules.find(({ id }) => id === 'list-animals.full-pages')?.note).not.toBeNull();
+    const noteOf = (rule: string) => plan.rules.find(({ id }) => id === rule)?.note;
+    const outside = 'outside the budget (--max-writes 50)';
+    expect(noteOf('add-animal.keeps-category')).toContain(outside);
+    // Those that only read judge this one.
+    expect(noteOf('list-animals.as-created')).toMatch(
+      /^\d+ cases were skipped: outside the budget/,
+    );
+    expect(noteOf('list-animals.never-above-100')).toBe('the rehearsal lacked the animals for it');
     const { out } = await command(['plan', '--max-requests', '300'], {});
     expect(out).toContain('cut off by --max-requests: untested');
     expect(out.replaceAll('\n', ' ')).toContain('about 300 requests');

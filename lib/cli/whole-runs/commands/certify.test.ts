@@ -280,7 +280,7 @@ describe("a vendor's way", () => {
         const { code, err } = await certify(place);
         expect(code).toBe(4);
         expect(err).toMatch(
-          /has animals of each status, .* list-animals\.nothing-matches .* --incomplete/,
+          /has animals of every status, .* list-animals\.nothing-matches .* --incomplete/,
         );
         // It says so before it writes to the store.
         expect(place.asked.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET', 'GET']);
