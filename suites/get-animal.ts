@@ -179,9 +179,11 @@ async function fetchAsListed(listed: Animal, session: Session): Promise<Fetched>
     if (animal && (animal.id !== id || isLike(shown, animal)))
       return { known: { id, shown }, fetched };
     const now = animalsOf(await session.list({ limit: maximumLimit })).find((one) => one.id === id);
-    if (!now && statusOf(fetched) === 404) disappeared();
-    if (now && statusOf(fetched) === 404)
-      return { known: { id, shown: now }, fetched: await missed(id, session) };
+    if (statusOf(fetched) === 404)
+      return {
+        known: { id, shown: now ?? disappeared() },
+        fetched: await missed(id, session),
+      };
     // Newer animals may have taken its place in the list: then nothing says what others have made of it since.
     if (animal && !now && mayBeChanged(shown, animal)) break;
     const isSteady = !animal || (isLike(before, animal) && isLike(shown, now ?? shown));

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { packageRoot } from '../../contract/files.js';
 import type { Scope } from '../../judge/result/report.js';
 import type { TlsOptions } from '../../http/sockets/connect.js';
-import { categories as categoriesIn, type Complete } from '../options/flags.js';
+import { categories, type Complete } from '../options/flags.js';
 import { addressOf } from '../../http/sockets/connect.js';
 import { proxyFor } from '../../http/sockets/proxy.js';
 import { type Environment, type Input } from '../environment.js';
@@ -137,13 +137,13 @@ export async function configure(
   expectUsableProxy(target, context.environment);
   const { only = [], exclude = [] } = values;
   const ruleIds = only.length + exclude.length === 0 ? null : idsInScope(only, exclude);
-  const categories = settings.get('categoryIds');
+  const categoriesSet = settings.get('categoryIds');
   const takesCategories = values['category-ids'] === undefined && target.addresses !== null;
   const categoryIds =
     values['category-ids'] ??
-    (categories === undefined || !takesCategories
+    (categoriesSet === undefined || !takesCategories
       ? []
-      : categoriesIn(categories, variables.categoryIds));
+      : categories(categoriesSet, variables.categoryIds));
   // With this variable, Node would check no certificates.
   const isUnchecked = context.environment['NODE_TLS_REJECT_UNAUTHORIZED'] === '0';
   const insecure =

@@ -51,17 +51,16 @@ export function causesIn(
   const isCut = scope.budget !== undefined || interrupted || bail !== undefined;
   const causes = groups.map(({ signatures: own, rule, compared = own }) => {
     const failures = readFirst(own, rule, read);
+    const showsLittle = isCut || own.length < least;
+    const like = showsLittle ? [] : namedLike(compared, catalogue, sentences);
+    const mayBe = ({ fault }: Cause['like'][number]): boolean =>
+      !returnsPages.test(fault) || failures.map(read).some(showsAPage);
     return {
       rank: rankOf(failures.map(read)),
       cause: {
         rules: [...new Set(failures.map((id) => read(id).rule.id))],
         failures,
-        like:
-          isCut || own.length < least
-            ? []
-            : namedLike(compared, catalogue, sentences).filter(
-                ({ fault }) => !returnsPages.test(fault) || failures.map(read).some(showsAPage),
-              ),
+        like: like.filter(mayBe),
       },
     };
   });

@@ -64,10 +64,11 @@ export async function issued(
   if (problems.length > 0)
     throw new Error(`the certificate is invalid: ${problems.map((one) => one.message).join(' ')}`);
   const practice = practiceOf(report);
+  const coverage = coverageText(report);
   const reported = (folder: string): string =>
     [
       `Certified: ${productOf(implementation)}, until ${validUntil(report)}.`,
-      ...[coverageText(report)].filter((text) => text !== ''),
+      ...(coverage === '' ? [] : [coverage]),
       ...(practice === undefined ? [] : [`For practice only, because ${practice}.`]),
       `Certificate: ${folder} (sha256:${digest})`,
       `Signed with: sha256:${keyId}`,
