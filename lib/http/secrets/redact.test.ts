@@ -177,6 +177,18 @@ describe('wrong keys made from the key', () => {
     }
   });
 
+  test('also in a text that was shown before they were learned or hidden', () => {
+    const redact = redactor([key]);
+    const wrong = [...key].filter((_, index) => index % 2 === 0).join('');
+    const gateway = 'fake-gateway-token';
+    const text = `you sent ${wrong} and ${gateway}`;
+    expect(redact(text)).toBe(text);
+    redact.learn(wrong, key);
+    expect(redact(text)).not.toContain(wrong);
+    redact.hide(gateway, '[masked]');
+    expect(redact(text)).toBe('you sent [a key made from $ANIMAL_STORE_API_KEY] and [masked]');
+  });
+
   test('also backwards', () => {
     const redact = redactor([key]);
     const turned = [...key].reverse().join('');

@@ -25,6 +25,9 @@ const mostLearned = 500;
 const sampled = 65_536;
 const crowd = 500;
 
+/** Most texts come again: headers, errors, and lists that are reported and recorded. So many characters are kept. */
+const mostRemembered = 2_000_000;
+
 /**
  * `pieces` tells whether to mask long pieces of a secret too, as is needed for whatever a target sends. Defaults to
  * true. Pieces that stand in `open`, such as the address of the target, are not masked.
@@ -61,10 +64,22 @@ export function redactor(
   );
   const tiny = known.filter(({ secret }) => secret.length < 4);
   const learned = new Set<string>();
+  const remembered = new Map<string, string>();
+  let charactersRemembered = 0;
 
   const redact = (text: string): string => {
     if (text.length < haystack.shortest && tiny.length === 0) return text;
-    return crowded(text) ?? maskedIn(text);
+    const before = remembered.get(text);
+    if (before !== undefined) return before;
+    const now = crowded(text) ?? maskedIn(text);
+    if (charactersRemembered + text.length > mostRemembered) forget();
+    charactersRemembered += text.length;
+    remembered.set(text, now);
+    return now;
+  };
+  const forget = (): void => {
+    remembered.clear();
+    charactersRemembered = 0;
   };
 
   /** Of a long text that begins with hundreds of keys nothing is kept: to mask each of them would take long. */
@@ -94,10 +109,12 @@ export function redactor(
       );
       if (isMasked || isPublic(lowered(wrong))) return;
       learned.add(wrong);
+      forget();
       haystack.add(fromSecret(wrong, madeFrom(`$${from.variable}`)));
     },
     hide(secret: string, mask: string): void {
       if (secret.length < 4) return;
+      forget();
       masks.add(mask);
       haystack.add(fromSecret(secret, mask));
     },
