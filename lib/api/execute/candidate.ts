@@ -9,6 +9,7 @@ import type { Headers } from '../../http/types.js';
 import type { Ending } from '../../judge/run/outages/ending.js';
 import { guard } from './guard.js';
 import { hideSecrets } from '../../http/request.js';
+import { redactor } from '../../http/secrets/redact.js';
 
 export type Ended = Omit<Ending, 'said'>;
 
@@ -111,7 +112,6 @@ export function startCandidate(
   return {
     ended,
     async said() {
-      const { redactor } = await import('../../http/secrets/redact.js');
       const redact = redactor(secretsOf(keys));
       hideSecrets(headers, redact);
       return lastLines(redact(heard.trim())) || '(it printed nothing)';

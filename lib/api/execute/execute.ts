@@ -1,5 +1,6 @@
 // Runs a checked configuration: opens what it needs, starts the rules, closes everything again. Prints nothing and
 // writes no file; the command and vitest both use it.
+import { loadLedger, ruleNamed } from '../../contract/ledger.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunStart } from '../../judge/run/start-run.js';
 import { CannotTest } from '../../judge/health/cannot-test.js';
@@ -233,7 +234,6 @@ async function expectReachableQuickstart(
   { baseUrl, quickstartBaseUrl }: OpenTarget,
   { environment }: Listeners,
 ): Promise<void> {
-  const { ruleNamed } = await import('../../contract/ledger.js');
   const isTested =
     !scope.readOnly && rules.some(({ id }) => ruleNamed(id).profile === 'quickstart');
   if (!isTested || quickstartBaseUrl === null) return;
@@ -269,7 +269,6 @@ export async function idsOf(configuration: Configuration): Promise<readonly stri
   if (configuration.scope.shard !== null)
     return (await chosenRules(configuration)).map(({ id }) => id);
   if (configuration.ruleIds !== null) return configuration.ruleIds;
-  const { loadLedger } = await import('../../contract/ledger.js');
   return loadLedger().rules.map(({ id }) => id);
 }
 

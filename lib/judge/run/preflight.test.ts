@@ -258,6 +258,30 @@ describe('within a time', () => {
     expect(clock.now() - startedAt).toBe(25_000);
   });
 
+  test('sends no request twice to a target whose first response is slow', async () => {
+    const clock = virtualClock();
+    const { session, asked } = scriptedSession(() => ({ answer: error(500) }));
+    const slow = Object.assign(Object.create(session) as typeof session, {
+      get: session.get.bind(session),
+      storeOrders: session.storeOrders.bind(session),
+      list: async (...how: Parameters<typeof session.list>) => {
+        await clock.sleep(2_400);
+        return session.list(...how);
+      },
+    });
+    const flight = preflightWithin(
+      { firstAnswerMs: 25_000, firstByteMs: 5_000 },
+      { session: slow, baseUrl, clock },
+    );
+    await expect(flight).rejects.toThrow('fails every request');
+    expect(asked.map(({ path, key }) => `${path} ${key}`).sort()).toEqual([
+      '/pets none',
+      '/pets/0 valid',
+      '/pets?limit=1 valid',
+      '/store/orders valid',
+    ]);
+  });
+
   test('leaves nothing behind when the target is there, or is turned away before', async () => {
     const clock = virtualClock();
     for (const [answer, how] of [

@@ -47,11 +47,12 @@ export async function preflightWithin(
       { because: 'no response' },
     );
   });
-  const outcome = preflight(session, baseUrl, { storeElsewhere, again });
+  const askOthers = onceIn(session);
+  const outcome = preflight(session, baseUrl, { storeElsewhere, again, askOthers });
   const othersFirst = async (withinMs: number): Promise<AnsweredInstead> => {
     const early = Math.min(askOthersAfterMs, withinMs);
     await clock.sleep(early, isReported.signal);
-    const answered = answeredInstead(session, clock.sleep(withinMs - early, isReported.signal));
+    const answered = answeredInstead(askOthers, clock.sleep(withinMs - early, isReported.signal));
     return (await answered) ?? outcome;
   };
   const others = firstByteMs === undefined ? outcome : othersFirst(firstByteMs);
@@ -74,17 +75,23 @@ interface Hints {
   readonly storeElsewhere?: StoreElsewhere | undefined;
   /** The words that reach the target again: a candidate is started by them. */
   readonly again?: readonly string[] | undefined;
+  readonly askOthers?: AskOthers;
 }
 
 export async function preflight(
   session: Session,
   baseUrl: string,
-  { storeElsewhere = () => Promise.resolve(undefined), again = [] }: Hints = {},
+  {
+    storeElsewhere = () => Promise.resolve(undefined),
+    again = [],
+    askOthers = onceIn(session),
+  }: Hints = {},
 ): Promise<AnsweredInstead> {
   const list = await probe(() => ended(session.list({ limit: 1 })), session, baseUrl);
   if (list.noAnswer) {
     // The request is not repeated, because it would take the whole time limit again.
-    const answered = list.noAnswer.kind === 'timeout' ? undefined : await answeredInstead(session);
+    const answered =
+      list.noAnswer.kind === 'timeout' ? undefined : await answeredInstead(askOthers);
     return answered ?? doesNotRespond(list, baseUrl);
   }
   if (list.answer?.status === 200 && list.answer.json.ok) return undefined;
@@ -95,7 +102,7 @@ export async function preflight(
       { meant },
     );
   const [animal, orders, keyless] = (await Promise.all(
-    others.map((ask) => probe(() => ended(ask(session)), session, baseUrl)),
+    askOthers().map((asked) => probe(() => ended(asked), session, baseUrl)),
   )) as [Exchange, Exchange, Exchange];
   const withKey = [list, animal, orders];
   const all = [...withKey, keyless];
@@ -151,18 +158,27 @@ function errorOf({ ask, answer }: Exchange): string | undefined {
   return `${code} ${message}`.replaceAll(ask.path, '').replaceAll(ask.path.slice(1), '');
 }
 
-/** Requests that show whether there is a store if the list does not. */
-const others: readonly ((session: Session) => Promise<Exchange>)[] = [
-  (session) => session.get('0', { validity: 'open' }),
-  (session) => session.storeOrders(),
-  (session) => session.list({}, { key: 'none' }),
-];
+/** Requests that show whether there is a store if the list does not. They are sent once. */
+type AskOthers = () => readonly Promise<Exchange>[];
+
+function onceIn(session: Session): AskOthers {
+  let asked: readonly Promise<Exchange>[] | undefined;
+  return () =>
+    (asked ??= [
+      session.get('0', { validity: 'open' }),
+      session.storeOrders(),
+      session.list({}, { key: 'none' }),
+    ]);
+}
 
 /** One that is answered, at the latest when it is `over`, where no answer lays it on the key. */
-async function answeredInstead(session: Session, over?: Promise<void>): Promise<AnsweredInstead> {
+async function answeredInstead(
+  askOthers: AskOthers,
+  over?: Promise<void>,
+): Promise<AnsweredInstead> {
   const answered: Exchange[] = [];
-  const asked = others.map((ask) =>
-    ask(session).then(
+  const asked = askOthers().map((one) =>
+    one.then(
       (exchange) => void answered.push(exchange),
       (thrown: unknown) => {
         if (!isSignal(thrown)) throw thrown;
