@@ -14,6 +14,7 @@ const control = asking('other', '/control');
 const list = asking('listPets', '/pets');
 const get = asking('getPet', '/pets/1?once=1');
 const orders = asking('getStoreOrders', '/store/orders');
+const message: Ask = { ...asking('sendMessage', '/messages'), writes: true };
 
 type Said = NoAnswerKind | 'an answer' | 'a broken answer';
 /** Says nothing until the watch ends the request. */
@@ -177,6 +178,18 @@ describe('whether anybody is there', () => {
     expect(watch.remarks({ withEnd: true })).toEqual([
       `The run ended early: the target stopped responding (made up: ${kind}). The remaining rules are undecided.`,
     ]);
+  });
+
+  test.each<[string, boolean, Ask]>([
+    ['a list', true, list],
+    ['a message', true, message],
+    ['an add', false, { ...asking('createPet', '/pets?add'), writes: true }],
+    ['an invalid message', false, { ...message, validity: 'invalid' }],
+  ])('may be asked by %s if the usual request gets no answer: %s', async (_, isAsked, answered) => {
+    const { watch, sent } = health((ask) => (ask === control ? 'timeout' : 'an answer'));
+    await watch.send(answered);
+    expect(await watch.isThere()).toBe(isAsked);
+    expect(sent.filter(({ path }) => path === answered.path)).toHaveLength(isAsked ? 2 : 1);
   });
 
   test('who answers others meanwhile is busy, and not gone', async () => {
