@@ -22,7 +22,7 @@ const needed = [
   'LICENSE',
 ];
 // Other versions of Node compress a little less than the one that is measured here.
-const mostBytes = 520_000;
+const mostBytes = 525_000;
 
 export function packageProblems() {
   // What is there is packed as it is: it was built and tested as such.

@@ -149,6 +149,7 @@ const seenLate = [
   'one-replica-fetches-5-s-late',
   'lists-cached-30-s',
   'lists-stale-while-revalidated',
+  'lists-revalidated-by-filter',
   'reads-cached-10-s',
 ];
 /** At most one animal is due in this time. It is made anew for each server, as it remembers when the last one was. */

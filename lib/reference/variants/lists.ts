@@ -114,21 +114,21 @@ const cachedFor =
   };
 /** Repeats an older list while it reads the list anew for the next request. */
 const refreshedBehind =
-  (freshMs: number, staleMs: number): Change =>
+  (freshMs: number, staleMs: number, keyOf = ({ request }: Call): string => request.path): Change =>
   (server) => {
     const cache = new Map<string, { readonly at: number; readonly reply: Promise<Reply> }>();
     replace('listPets', (read) => async (call) => {
-      const { path } = call.request;
+      const key = keyOf(call);
       const now = server.clock.now();
-      const kept = cache.get(path);
+      const kept = cache.get(key);
       if (kept === undefined || now >= kept.at + freshMs) {
         const reply = Promise.resolve(read(call));
         // A refusal is not cached.
-        reply.catch(() => cache.delete(path));
-        cache.set(path, { at: now, reply });
+        reply.catch(() => cache.delete(key));
+        cache.set(key, { at: now, reply });
       }
       const isUsed = kept !== undefined && now < kept.at + staleMs;
-      return structuredClone(await (isUsed ? kept : cache.get(path))!.reply);
+      return structuredClone(await (isUsed ? kept : cache.get(key))!.reply);
     })(server);
   };
 /** Selects one of several replicas, which take turns. */
@@ -225,6 +225,12 @@ export const lists: readonly Variant[] = [
       'Caches lists for 1 s, and returns them for 30 s more while it reads them again.',
       refreshedBehind(1_000, 31_000),
     ],
+    'lists-revalidated-by-filter': [
+      'Caches lists by limit and status for 0.2 s, and returns older ones while it reads them again.',
+      refreshedBehind(200, Infinity, (call) =>
+        JSON.stringify([parameters(call, 'limit'), parameters(call, 'status')]),
+      ),
+    ],
     'reads-cached-10-s': [
       'Caches lists and fetched animals for 10 s, including 404 responses.',
       all(cachedFor(10_000, 'listPets'), cachedFor(10_000, 'getPet')),
@@ -270,6 +276,7 @@ export const lists: readonly Variant[] = [
           // The cache would keep a list that varies, each time as it happened to be.
           'lists-cached-30-s',
           'lists-stale-while-revalidated',
+          'lists-revalidated-by-filter',
           'reads-cached-10-s',
         ],
       },

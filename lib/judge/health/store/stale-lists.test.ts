@@ -54,6 +54,18 @@ describe('a list is asked for again', () => {
     ]);
   });
 
+  test('if a cache may know it by another spelling of its parameters, or by what they mean', () => {
+    const { reads, add } = watched();
+    expect(reads('/pets?status=sold&limit=5', 0)).toBe(false);
+    expect(reads('/pets?limit=20&status=sold', 0)).toBe(false);
+    add(3);
+    expect(reads('/pets?limit=20', 3)).toBe(false);
+    expect(reads('/pets?limit=%35&status=sold&', 0, 3)).toBe(true);
+    expect(reads('/pets?status=sold', 0, 3)).toBe(true);
+    expect(reads('/pets?limit=20&status=sold', 0, 3)).toBe(true);
+    expect(reads('/pets?limit=4&status=sold', 0)).toBe(false);
+  });
+
   test('not if it is full, or longer than before, or was never asked for', () => {
     const { reads, add, lists } = watched();
     add(5);

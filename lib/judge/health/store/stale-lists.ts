@@ -18,14 +18,14 @@ interface Known {
 
 /** What is known of a list when it is asked for. */
 interface BeforeList {
-  readonly last: Known | undefined;
+  readonly last: readonly (Known | undefined)[];
   readonly added: number;
   readonly limit: number;
 }
 
 export class StaleLists {
   readonly #added: { count(of?: Status): number };
-  /** The last list of each path. */
+  /** The last list by each of its names. */
   readonly #known = new Map<string, Known>();
   /** How often a path was asked for again in vain, as where animals are late or are missing. */
   readonly #inVain = new Map<string, number>();
@@ -42,7 +42,8 @@ export class StaleLists {
     const filter = filterOf(ask);
     if (filter === undefined) return undefined;
     const { limit, status } = filter;
-    return { last: this.#known.get(ask.path), added: this.#added.count(status), limit };
+    const last = namesOf(ask).map((name) => this.#known.get(name));
+    return { last, added: this.#added.count(status), limit };
   }
 
   /** Whether the list has room, and is as long as it was before a matching animal was added. */
@@ -50,9 +51,9 @@ export class StaleLists {
     const length = lengthOf(answer);
     if (before === undefined || length === undefined) return false;
     const { last, added, limit } = before;
-    const isAsBefore = last?.length === length && added > last.added;
+    const isAsBefore = last.some((one) => one?.length === length && added > one.added);
     if (isAsBefore && length < limit && this.#mayChange(ask.path)) return true;
-    this.#known.set(ask.path, { length, added });
+    this.#know(ask, { length, added });
     return false;
   }
 
@@ -64,7 +65,11 @@ export class StaleLists {
       this.#inVain.set(ask.path, this.#inVainAt(ask.path) + 1);
       this.#allInVain += 1;
     } else this.#older.push(ask.path);
-    this.#known.set(ask.path, { length, added });
+    this.#know(ask, { length, added });
+  }
+
+  #know(ask: Ask, known: Known): void {
+    for (const name of namesOf(ask)) this.#known.set(name, known);
   }
 
   #mayChange(path: string): boolean {
@@ -90,12 +95,19 @@ interface Filter {
 }
 
 function filterOf(ask: Ask): Filter | undefined {
-  if (!isList(ask) || ask.validity !== 'valid') return undefined;
+  if (!isList(ask) || ask.validity === 'invalid') return undefined;
   const query = queryOf(ask);
   const filter = query.get('status');
   const status = statuses.find((one) => one === filter);
   const limit = Number(query.get('limit') ?? defaultLimit);
   return filter === null || status !== undefined ? { limit, status } : undefined;
+}
+
+/** A cache may know a list by its path, by its parameters as they were sent, or by what they mean. */
+function namesOf(ask: Ask): readonly string[] {
+  const query = queryOf(ask);
+  const { limit, status } = filterOf(ask) ?? {};
+  return [ask.path, `${query.get('limit')} ${query.get('status')}`, `at most ${limit} ${status}`];
 }
 
 const lengthOf = (answer: Exchange['answer']): number | undefined =>
