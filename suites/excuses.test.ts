@@ -179,8 +179,8 @@ const cases: readonly [what: string, on: () => InMemory, outcomes: Outcomes][] =
     },
   ],
   [
-    'animals with an identifier of their own are refused',
-    () => legal('client-id-refused'),
+    'animals with an identifier of their own are refused, by whatever name',
+    () => legal('unknown-members-refused'),
     { 'add-animal.assigns-id': 'inapplicable: the target refuses an id in the request' },
   ],
   [

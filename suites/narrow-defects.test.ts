@@ -15,7 +15,7 @@ import {
   typeIn,
 } from '../lib/reference/changes/requests.js';
 import { header } from '../lib/reference/request.js';
-import type { Call } from '../lib/reference/types.js';
+import type { Animal, Call } from '../lib/reference/types.js';
 
 const open = (when: (call: Call) => boolean): Change =>
   instead('needsKey', (call) => (when(call) ? false : undefined));
@@ -181,6 +181,51 @@ test.each<[string, string, Change]>([
       (operate) => (call) =>
         operate({ ...call, petId: encodeURIComponent(idIn(call).normalize('NFKC')) }),
     ),
+  ],
+  [
+    'stores a name as the first animal of that name in any case spelled it',
+    'add-animal.keeps-name',
+    (server) => {
+      const spelled = new Map<string, string>();
+      after('nameOf', (name) => {
+        const first = spelled.get(name.toLowerCase()) ?? name;
+        spelled.set(name.toLowerCase(), first);
+        return first;
+      })(server);
+    },
+  ],
+  [
+    'returns the first animal with such a name in any case',
+    'add-animal.keeps-name',
+    (server) => {
+      const known = new Map<string, Animal>();
+      replace('add', (add) => async (body, call) => {
+        const name = body.name.toLowerCase();
+        const animal = known.get(name) ?? (await add(body, call));
+        known.set(name, animal);
+        return animal;
+      })(server);
+    },
+  ],
+  ...['ID', '_id', 'pk'].map((member): [string, string, Change] => [
+    `takes ${member} for the identifier`,
+    'add-animal.assigns-id',
+    instead('assignId', (call, _animal, server) => {
+      const id = server.readObject(call).get(member);
+      return typeof id === 'bigint' ? id : undefined;
+    }),
+  ]),
+  [
+    'has pages of a hundred for clients that ask for one',
+    'list-animals.limit-is-maximum',
+    instead('limitOf', ({ query }) =>
+      query.includes('page=') && !query.includes('limit=') ? 100 : undefined,
+    ),
+  ],
+  [
+    'does not decode a limit',
+    'list-animals.limit-is-maximum',
+    instead('limitOf', ({ query }) => (query.includes('limit=%') ? 100 : undefined)),
   ],
   ['cuts a name', 'add-animal.odd-names', after('nameOf', (name) => name.slice(0, 65_535))],
 ])('a server that %s fails %s', async (_, rule, change) => {

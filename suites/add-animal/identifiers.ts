@@ -28,6 +28,9 @@ import {
   type Add,
 } from './adds.js';
 
+/** Readers that take no notice of case know the first, and databases the others. */
+const otherNames = ['ID', '_id', 'petId', 'pk'];
+
 const clientIds = experiment({
   name: 'an id in the request',
   stage: 'populated',
@@ -41,20 +44,21 @@ const clientIds = experiment({
       label: 'a number',
       wanted,
       written: wanted,
-      animal,
     }));
     return [
       ...free,
-      { label: 'an identifier in use', wanted: id, written: id, animal },
-      { label: 'a string', wanted: '700003', written: '"700003"', animal },
-    ];
+      { label: 'an identifier in use', wanted: id, written: id },
+      { label: 'a string', wanted: '700003', written: '"700003"' },
+      { label: 'under other names', wanted: '700005', written: '700005', members: otherNames },
+    ].map((one) => ({ members: ['id'], animal, ...one }));
   },
   // The name is used nowhere else: a server that returns an existing animal of the same name has not adopted the id.
-  send: ({ written, animal }, session) => {
+  send: ({ written, members, animal }, session) => {
     const text = jsonText(session.marked({ ...animal, name: 'Own id' }));
-    return session.add({ raw: text.replace('{', `{"id":${written},`) }, { validity: 'open' });
+    const ids = members.map((member) => `"${member}":${written},`).join('');
+    return session.add({ raw: text.replace('{', `{${ids}`) }, { validity: 'open' });
   },
-  describe: ({ written }) => `id ${written}`,
+  describe: ({ written, members }) => `${members.join(', ')} ${written}`,
 });
 
 interface Namesakes extends Add {

@@ -36,6 +36,7 @@ import {
   tooFew,
   type Asked,
   type OneList,
+  spelledFilters,
   strangeParameters,
 } from './lists.js';
 
@@ -140,7 +141,7 @@ export const rules = [
 
   rule(
     'list-animals.limit-is-maximum',
-    [pages, filteredPages, filterInFront, listsOnOneConnection, strangeParameters],
+    [pages, filteredPages, filterInFront, listsOnOneConnection, strangeParameters, spelledFilters],
     ({ lists: [answered] }, query) => {
       needsTaken(answered, query);
       const { limit = defaultLimit, matching } = query;

@@ -113,7 +113,7 @@ export const strangeParameters = experiment<Asked, OneList>({
   cases: (setup) =>
     Promise.all([
       asked(setup, { limit: 2, more: { offset: '1' } }),
-      asked(setup, { limit: 2, more: { page: '1' } }),
+      asked(setup, { more: { page: '1' } }),
       asked(setup, { limit: maximumLimit, status: lastStatus, more: { page: '1' } }),
       asked(setup, { limit: 2, more: { sort: '1' } }),
       asked(setup, {
@@ -139,11 +139,17 @@ export const spelledFilters = experiment<Spelled, OneList>({
   cases: (setup) =>
     Promise.all(
       [
-        `limit=${maximumLimit}&status=${encodedFirst(lastStatus)}`,
-        `limit=${maximumLimit}&${encodedFirst('status')}=${lastStatus}`,
-        `status=${lastStatus}&`,
-        `&status=${lastStatus}&limit=${maximumLimit}`,
-      ].map(async (query) => ({ ...(await asked(setup, { status: lastStatus })), query })),
+        { limit: maximumLimit, query: `limit=${maximumLimit}&status=${encodedFirst(lastStatus)}` },
+        {
+          limit: maximumLimit,
+          query: `limit=${maximumLimit}&${encodedFirst('status')}=${lastStatus}`,
+        },
+        { limit: defaultLimit, query: `status=${lastStatus}&` },
+        { limit: 2, query: `&status=${lastStatus}&limit=${encodedFirst('2')}` },
+      ].map(async ({ limit, query }) => ({
+        ...(await asked(setup, { limit, status: lastStatus })),
+        query,
+      })),
     ),
   send: async ({ query }, session) => ({
     lists: [
