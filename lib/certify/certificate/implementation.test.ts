@@ -99,6 +99,13 @@ describe('what is wrong is said', () => {
     expect(() => read(text)).toThrow(message);
   });
 
+  test('a list says nothing only if it has no text', () => {
+    const withContact = (contact: string) =>
+      read(whole.replace(/contact: .*/, `contact: ${contact}`));
+    expect(withContact('["", a@acme.example]').contact).toEqual(['a@acme.example']);
+    expect(() => withContact('["", " "]')).toThrow('does not say `contact`');
+  });
+
   test('an optional field may be left empty', () =>
     expect(read(`${whole}image: ""\ncommit: ${'a'.repeat(64)}\n`)).toMatchObject({
       commit: 'a'.repeat(64),

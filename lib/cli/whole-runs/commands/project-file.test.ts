@@ -129,6 +129,7 @@ describe('what the file holds', () => {
         );
         const named = await run('run', 'reference', '--config', 'animal-store.config.mjs');
         expect(named.err).toContain('Taken from animal-store.config.mjs: only.');
+        expect(named.err).not.toContain('was not used');
       },
       { as: 'animal-store.config.mjs' },
     ));
