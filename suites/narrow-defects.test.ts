@@ -1,7 +1,8 @@
 // Defects that show with one kind of client, one status or one form of address only, beside requests that were sent before.
 import { expect, test } from 'vitest';
 import { allRules } from './index.js';
-import { runInMemory } from '../lib/in-memory/in-memory.js';
+import { prepareInMemory, runInMemory } from '../lib/in-memory/in-memory.js';
+import { startRun } from '../lib/judge/run/start-run.js';
 import type { Change } from '../lib/reference/changes/change.js';
 import { after, before, instead, replace } from '../lib/reference/changes/change.js';
 import { refuse } from '../lib/reference/changes/refusals.js';
@@ -183,18 +184,6 @@ test.each<[string, string, Change]>([
     ),
   ],
   [
-    'stores a name as the first animal of that name in any case spelled it',
-    'add-animal.keeps-name',
-    (server) => {
-      const spelled = new Map<string, string>();
-      after('nameOf', (name) => {
-        const first = spelled.get(name.toLowerCase()) ?? name;
-        spelled.set(name.toLowerCase(), first);
-        return first;
-      })(server);
-    },
-  ],
-  [
     'returns the first animal with such a name in any case',
     'add-animal.keeps-name',
     (server) => {
@@ -234,6 +223,38 @@ test.each<[string, string, Change]>([
   });
   const failed = report.rules.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
   expect(failed).toContain(rule);
+});
+
+test.each<[string, string, Change]>([
+  [
+    'that takes the id of the request if no animal has it',
+    'add-animal.assigns-id',
+    instead('assignId', (call, _animal, server) => {
+      const id = server.readObject(call).get('id');
+      return typeof id === 'bigint' && server.store.get(id) === undefined ? id : undefined;
+    }),
+  ],
+  [
+    'that spells a name as its first animal was spelled',
+    'add-animal.keeps-name',
+    (server) => {
+      const spelled = new Map<string, string>();
+      after('nameOf', (name) => {
+        const first = spelled.get(name.toLowerCase()) ?? name;
+        spelled.set(name.toLowerCase(), first);
+        return first;
+      })(server);
+    },
+  ],
+])('a server %s is found on every run', async (_, rule, change) => {
+  const target = prepareInMemory({
+    variants: [{ name: 'narrow', sentence: 'Has a narrow defect.', change }],
+  });
+  for (const seed of [1, 2, 3]) {
+    const report = await startRun({ ...target, seed, salt: `run ${seed}` });
+    const failed = report.rules.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
+    expect(failed).toContain(rule);
+  }
 });
 
 test('what only some clients see is told so, and what all see is shown as an ordinary client sends it', async () => {

@@ -177,7 +177,6 @@ export const plainName = experiment({
   name: 'a plain name of one word',
   stage: 'populated',
   needs: ['writes'],
-  fewer: 1,
   cases: async (setup): Promise<readonly Add[]> => {
     const [categoryId, status] = [await setup.category(), await setup.fullest()];
     return ['Bella', 'bella'].map((name) => ({
