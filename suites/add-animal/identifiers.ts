@@ -41,8 +41,10 @@ const clientIds = experiment({
     const { animal } = await setup.acceptedTwin();
     // A server that assigns sequential numbers is not about to assign any of these.
     const free = [700_001n, -500_003n, 4_611_686_018_427_387_909n];
+    // A later run leaves fewer animals behind.
+    const numbers = (await setup.isKnown()) ? free.slice(0, 1) : free;
     return [
-      ...free.map((above) => ({ label: 'a number', above })),
+      ...numbers.map((above) => ({ label: 'a number', above })),
       { label: 'an identifier in use', id },
       { label: 'a string', above: 700_003n, quote: '"' },
       { label: 'under other names', above: 700_005n, members: otherNames },
