@@ -41,7 +41,7 @@ const clientIds = experiment({
     const { animal } = await setup.acceptedTwin();
     // A server that assigns sequential numbers is not about to assign any of these.
     const free = [700_001n, -500_003n, 4_611_686_018_427_387_909n];
-    // A later run leaves fewer animals behind.
+    // A later run leaves fewer animals behind, and still sends each kind: two runs are to observe the same.
     const numbers = (await setup.isKnown()) ? free.slice(0, 1) : free;
     return [
       ...numbers.map((above) => ({ label: 'a number', above })),

@@ -131,7 +131,7 @@ interface Spelled extends Asked {
   readonly query: string;
 }
 
-/** A percent-encoded letter is the letter itself (RFC 3986, 2.3), and forms may leave an ampersand behind. */
+/** A percent-encoded letter or digit is what it encodes (RFC 3986, 2.3), and forms may leave an ampersand behind. */
 export const spelledFilters = experiment<Spelled, OneList>({
   name: 'a filter in other spellings of the query',
   stage: 'populated',
