@@ -344,3 +344,21 @@ test('over a long way more requests are under way at once; where a number is giv
   expect(await mostAtOnce(() => 500)).toBe(64);
   expect(await mostAtOnce(() => 50, { concurrency: 4 })).toBe(4);
 });
+
+test.each([
+  ['the same connections', true, [2, 0]],
+  ['connections of its own', false, [2, 2]],
+])(
+  'unrequested responses at an address with %s are counted once',
+  async (_, areShared, expected) => {
+    const unasked = { count: 2, listened: 9, followed: 1 };
+    const open = (): Transport => ({ ...memoryTransport(() => ok), unasked: () => unasked });
+    const transport = open();
+    const { target: neighbour } = targetWith(() => ok, { transport });
+    const { target } = targetWith(() => ok, {
+      transport: areShared ? transport : open(),
+      neighbour,
+    });
+    expect([neighbour, target].map((one) => one.stats().unasked.count)).toEqual(expected);
+  },
+);

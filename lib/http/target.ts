@@ -20,7 +20,9 @@ import {
   type Exchange,
   type HttpRequest,
   type HttpResponse,
+  noneUnasked,
   type Transport,
+  type Unasked,
 } from './types.js';
 
 export interface TargetOptions extends RequestOptions {
@@ -50,8 +52,7 @@ export interface TargetOptions extends RequestOptions {
 }
 
 export interface TargetStats extends Numbers {
-  /** The number of unrequested responses. */
-  readonly unasked: number;
+  readonly unasked: Unasked;
   /** The limits of the budget because of which some request was not sent. */
   readonly overBudget: readonly BudgetLimit[];
   readonly latency: readonly Latency[];
@@ -199,9 +200,12 @@ export class Target {
 
   stats(): TargetStats {
     const latencies = [...this.#latencies.values()];
+    const { transport, neighbour } = this.#options;
+    // What comes on connections that both addresses use is counted once.
+    const isCountedThere = neighbour !== undefined && neighbour.#options.transport === transport;
     return {
       ...this.#counts.numbers,
-      unasked: this.#options.transport.unasked?.() ?? 0,
+      unasked: (isCountedThere ? undefined : transport.unasked?.()) ?? noneUnasked,
       overBudget: this.#counts.overBudget,
       // Sorting all of them is left to who reads this.
       get latency() {

@@ -35,6 +35,16 @@ export interface HttpResponse {
   readonly isHttp10?: boolean;
 }
 
+/** What is known about responses that no request had asked for. */
+export interface Unasked {
+  readonly count: number;
+  /** The number of responses after which the kit listened, and of those that were followed by an unrequested one. */
+  readonly listened: number;
+  readonly followed: number;
+}
+
+export const noneUnasked: Unasked = { count: 0, listened: 0, followed: 0 };
+
 /** Sends one request to one origin. Rejects with a `TransportError` only; never retries, never follows a redirect. */
 export interface Transport {
   send(request: HttpRequest, signal?: AbortSignal): Promise<HttpResponse>;
@@ -42,8 +52,7 @@ export interface Transport {
   release?(connection: string): void;
   /** Closes connections that carry nothing now. */
   closeIdle?(): void;
-  /** The number of unrequested responses. */
-  unasked?(): number;
+  unasked?(): Unasked;
   /** What is sent beside the requests, and must be shown to nobody: the credentials of a proxy. */
   readonly secrets?: readonly string[];
   close(): Promise<void>;

@@ -4,7 +4,7 @@ import { CannotTest } from '../../judge/health/cannot-test.js';
 import { type Restartable } from '../../judge/run/options.js';
 import { byItself } from '../../judge/run/outages/ending.js';
 import { somebodyListens } from '../../http/sockets/listens.js';
-import { type Transport, TransportError } from '../../http/types.js';
+import { noneUnasked, type Transport, TransportError } from '../../http/types.js';
 import type { Candidate, Ended } from './candidate.js';
 import { untilReady, type Waiting } from './wait.js';
 
@@ -51,7 +51,7 @@ export class Started implements Restartable {
       },
       release: (connection) => transport.release?.(connection),
       closeIdle: () => transport.closeIdle?.(),
-      unasked: () => transport.unasked?.() ?? 0,
+      unasked: () => transport.unasked?.() ?? noneUnasked,
       close: () => transport.close(),
     };
   }

@@ -168,7 +168,7 @@ describe('an answer that comes before anything is asked', () => {
         kind: 'not-http',
         message: 'the target sent a response before it was asked',
       });
-    expect(transport.unasked?.()).toBe(3);
+    expect(transport.unasked?.().count).toBe(3);
   });
 
   test('does not delay who asks a target that gives the connection up', async () => {
@@ -178,7 +178,7 @@ describe('an answer that comes before anything is asked', () => {
 });
 
 describe('an answer that is sent again a moment later is never taken for the next one', () => {
-  const repeating = async (which: number) => {
+  const repeating = async (which: number | 'each') => {
     let answers = 0;
     const port = await listening(
       net.createServer((socket) => {
@@ -187,7 +187,8 @@ describe('an answer that is sent again a moment later is never taken for the nex
           const [, path = ''] = /^GET (\S+)/.exec(String(data)) ?? [];
           const bytes = `HTTP/1.1 200 OK\r\nContent-Length: ${path.length}\r\n\r\n${path}`;
           socket.write(bytes);
-          if (++answers === which) setTimeout(() => socket.write(bytes), 2);
+          answers += 1;
+          if (which === 'each' || answers === which) setTimeout(() => socket.write(bytes), 2);
         });
       }),
     );
@@ -201,14 +202,26 @@ describe('an answer that is sent again a moment later is never taken for the nex
   test('the first one, with others right behind it', async () => {
     const transport = await repeating(1);
     await send(transport, 1, 60);
-    expect(transport.unasked?.()).toBe(1);
+    expect(transport.unasked?.().count).toBe(1);
   });
 
   test('a later one, before others are asked for', async () => {
     const transport = await repeating(3);
     await send(transport, 1, 3);
-    await until(() => transport.unasked?.() === 1);
+    await until(() => transport.unasked?.().count === 1);
     await send(transport, 4, 60);
+  });
+
+  test.each([
+    ['each', 60],
+    [3, 1],
+  ] as const)('repeating %s: all the others are listened for', async (which, followed) => {
+    const transport = await repeating(which);
+    await send(transport, 1, 3);
+    await until(() => (transport.unasked?.().count ?? 0) > 0);
+    await send(transport, 4, 60);
+    await until(() => transport.unasked?.().listened === 60);
+    await until(() => transport.unasked?.().followed === followed);
   });
 });
 
@@ -225,7 +238,7 @@ test.each([
   );
   const transport = await opened(port);
   expect(text((await transport.send(get('/'))).body)).toBe('[]');
-  expect(transport.unasked?.()).toBe(count);
+  expect(transport.unasked?.().count).toBe(count);
 });
 
 test('a connection that the system gives up waiting for has sent nothing', () => {

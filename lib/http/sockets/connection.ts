@@ -11,7 +11,7 @@ import { cameFirst, mostHeaderBytes } from './failures.js';
 import { expectsContinue, isExpect } from './held-body.js';
 import type { Proxy } from './proxy.js';
 import { saysChunked } from '../request.js';
-import type { Headers, HttpRequest } from '../types.js';
+import type { Headers, HttpRequest, Unasked } from '../types.js';
 import { Wire } from './wire.js';
 
 interface Limits extends CallLimits {
@@ -23,14 +23,17 @@ const listenMs = 25;
 /** How many responses are followed by such a wait, to catch a target that sends second ones only sometimes. */
 const onProbation = 100;
 
+type UnaskedWhen = 'with a response' | 'while listening' | 'later';
+
 /** Statistics of kept connections: some targets close them without notice, or send unrequested responses. */
 export class KeepAliveStatistics {
   #answers = 0;
   #reused = 0;
   #dead = 0;
 
-  /** The number of unrequested responses. Another one could be taken for the response to the next request. */
-  unasked = 0;
+  #unasked = 0;
+  #listened = 0;
+  #followed = 0;
 
   /** Whether the target spoke before it was asked. Such a target cannot be tested. */
   #spokeFirst = false;
@@ -44,16 +47,35 @@ export class KeepAliveStatistics {
 
   spokeFirst(): void {
     this.#spokeFirst = true;
-    this.unasked += 1;
+    this.#unasked += 1;
+  }
+
+  get unasked(): Unasked {
+    return { count: this.#unasked, listened: this.#listened, followed: this.#followed };
+  }
+
+  /** Once anything came unrequested, no connection is reused: it could be taken for the response to the next request. */
+  get reuses(): boolean {
+    return this.#unasked === 0;
   }
 
   /**
-   * Whether to wait before the connection is reused, because anything that arrived late would be taken for the next
-   * response.
+   * Whether to wait before the connection is reused or closed, because anything that arrived late would be taken for the
+   * next response. Once that was seen, each response counts: only their share tells a habit from a rare announcement.
    */
   listensAfterAnswer(hasRoom: boolean): boolean {
     this.#answers += 1;
-    return this.unasked === 0 && (this.#answers === 1 || (hasRoom && this.#answers <= onProbation));
+    const listens =
+      !this.reuses || this.#answers === 1 || (hasRoom && this.#answers <= onProbation);
+    if (listens) this.#listened += 1;
+    return listens;
+  }
+
+  /** Notes an unrequested response, which may have come right behind another one or while the kit was listening. */
+  came(when: UnaskedWhen): void {
+    this.#unasked += 1;
+    if (when === 'with a response') this.#listened += 1;
+    if (when !== 'later') this.#followed += 1;
   }
 
   note(dead: boolean): void {
@@ -110,6 +132,8 @@ export class Connection implements Carrier {
   readonly #client: Client;
   #connecting: Connecting | null = null;
   #call: Call | null = null;
+  /** Whether it is kept from others for a moment, to see whether an unrequested response follows. */
+  #listens = false;
   #idleSince = 0;
   #carriedSince = 0;
   #waitingTimer: NodeJS.Timeout | null = null;
@@ -159,9 +183,9 @@ export class Connection implements Carrier {
     else if (dropped && !this.wasReused) this.#home.dropped();
     this.hasWaited = false;
     const hasRoom = this.label === undefined && this.#home.hasRoom;
-    if (clean && keepAlive.listensAfterAnswer(hasRoom))
-      setTimeout(setImmediate, listenMs, this.#release); // setImmediate reads late data first
-    else this.#home.released(this, clean && keepAlive.unasked === 0);
+    this.#listens = clean && keepAlive.listensAfterAnswer(hasRoom);
+    if (this.#listens) setTimeout(setImmediate, listenMs, this.#release); // setImmediate reads late data first
+    else this.#home.released(this, clean && keepAlive.reuses);
   }
 
   readonly #onTimer = (): void => {
@@ -170,14 +194,20 @@ export class Connection implements Carrier {
   };
 
   readonly #release = (): void => {
-    this.#home.released(this, this.#options.keepAlive.unasked === 0);
+    this.#listens = false;
+    this.#home.released(this, this.#options.keepAlive.reuses);
   };
 
-  /** Stops using the connection, because it is no longer known which request the next response belongs to. */
+  /** The call has received another response right behind its own. */
   unasked(bytes: Buffer): void {
+    this.#unasked(bytes, 'with a response');
+  }
+
+  /** Stops using the connection, because it is no longer known which request the next response belongs to. */
+  #unasked(bytes: Buffer, when: UnaskedWhen): void {
     // A 408 is exempt, because a target may announce in this way that it closes an idle connection.
     if (!/^HTTP\/1\.[01] 408 /.test(bytes.toString('latin1', 0, 16)))
-      this.#options.keepAlive.unasked += 1;
+      this.#options.keepAlive.came(when);
     this.wire?.socket.destroy();
   }
 
@@ -210,7 +240,8 @@ export class Connection implements Carrier {
       return connected(early, null);
     }
     this.wire = new Wire(socket);
-    this.wire.onUnasked = (bytes) => this.unasked(bytes);
+    this.wire.onUnasked = (bytes) =>
+      this.#unasked(bytes, this.#listens ? 'while listening' : 'later');
     connected(null, socket);
   }
 

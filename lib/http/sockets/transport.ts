@@ -10,7 +10,13 @@ import { connectionsAtOnce } from '../pacing/at-once.js';
 import { Pool } from './pool.js';
 import { proxyFor, type Proxy } from './proxy.js';
 import { BySignal, wasInterrupted } from '../pacing/by-signal.js';
-import { TransportError, type HttpRequest, type HttpResponse, type Transport } from '../types.js';
+import {
+  TransportError,
+  type HttpRequest,
+  type HttpResponse,
+  type Transport,
+  type Unasked,
+} from '../types.js';
 
 export interface TransportOptions {
   /** All requests go to the origin of this address. */
@@ -108,7 +114,7 @@ class Sockets implements Transport {
     this.#pool.closeIdle();
   }
 
-  unasked(): number {
+  unasked(): Unasked {
     return this.#options.connection.keepAlive.unasked;
   }
 

@@ -346,7 +346,7 @@ export class Explainer {
     const { changesByOthers } = this.#options.health;
     const changed = first && (await changesByOthers.mayHaveExplained(first.breach));
     if (changed) return changed;
-    if (this.#options.run.catalogue.stats().unasked > 0)
+    if (this.#options.run.catalogue.stats().unasked.count > 0)
       return new NotApplicable({ what: 'unrequested response' });
     if (rule.form === 'cases' && rule.compares)
       return new NotApplicable({ what: 'varying responses' });

@@ -294,7 +294,7 @@ describe('confirmation', () => {
     let count = 0;
     const memory = memoryTransport(() => (count++ === 1 ? refusal(500) : answer(200, [])));
     const result = await madeUpResult(rule(rows.stated, lists([1]), is200), {
-      transport: { ...memory, unasked: () => 1 },
+      transport: { ...memory, unasked: () => ({ count: 1, listened: 1, followed: 1 }) },
     });
     expect(result).toMatchObject({
       outcome: 'inapplicable',

@@ -64,12 +64,12 @@ test.each([
   // Some fronts announce in this way that they close an idle connection, and a read-only run of one rule sends little.
   [7, 10, false],
 ])(
-  '%i unrequested responses to %i requests speak against the target: %s',
-  (unasked, exchanges, speak) => {
-    const why = whyUnasked({ unasked, exchanges });
+  'that %i of %i responses are followed by unrequested ones speaks against the target: %s',
+  (followed, listened, speak) => {
+    const why = whyUnasked({ count: 1_000, listened, followed });
     expect(why && reasonInWords(why.reason)).toEqual(
       speak
-        ? `${unasked} responses came that no request had asked for, beside ${exchanges} requests: a client that keeps its connections open takes such a one for the response to its next request`
+        ? `right after ${followed} of ${listened} responses, another one came that no request had asked for: a client that keeps its connections open takes such a one for the response to its next request`
         : undefined,
     );
   },

@@ -1,8 +1,7 @@
 // Responses that break off, are not HTTP or never begin, and come whole when their request is sent again. The network may
 // be to blame now and then, but it does not choose an operation. And those that no request has asked for.
 import { isJudgedAsCatalogue, operationNamed } from '../../contract/operations.js';
-import type { TargetStats } from '../../http/target.js';
-import type { Exchange } from '../../http/types.js';
+import type { Exchange, Unasked } from '../../http/types.js';
 import type { Reason } from '../result/reasons.js';
 import { Undecided } from '../result/signals.js';
 
@@ -15,20 +14,14 @@ const timesOthers = 4;
 const tooManyAnywhere = 0.3;
 /** Kept connections may end as a request is sent, and more often for operations that are called after a pause. */
 const leastShareOfUnheard = 0.3;
-/**
- * A front may announce something now and then. Where each response is followed by another one, even 20 ms later, a quarter
- * is seen before the connection is closed.
- */
+/** A front may announce something now and then. */
 const leastShareOfUnasked = 0.1;
 
 /** Why nobody can say which request a response belongs to, where most of them are followed by another one. */
-export function whyUnasked({
-  unasked,
-  exchanges,
-}: Pick<TargetStats, 'unasked' | 'exchanges'>): Undecided | undefined {
-  return unasked < fewest || unasked < leastShareOfUnasked * exchanges
+export function whyUnasked({ listened, followed }: Unasked): Undecided | undefined {
+  return followed < fewest || followed < leastShareOfUnasked * listened
     ? undefined
-    : new Undecided({ what: 'unrequested responses', values: { count: unasked, of: exchanges } });
+    : new Undecided({ what: 'unrequested responses', values: { followed, of: listened } });
 }
 
 /** How many responses to an operation came whole, broke off, or never began. */

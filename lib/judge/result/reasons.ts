@@ -72,7 +72,7 @@ const sentences = {
   'found late':
     'of {count:animal}, {id} for example, the first request for each did not find it, although it was added long before, and the second one did',
   'unrequested responses':
-    '{count} responses came that no request had asked for, beside {of} requests: a client that keeps its connections open takes such a one for the response to its next request',
+    'right after {followed} of {of} responses, another one came that no request had asked for: a client that keeps its connections open takes such a one for the response to its next request',
   'adds cannot be seen':
     'neither the lists of this target nor its identifiers show whether anything was added',
   'new ones not listed': 'new animals do not appear in the lists of this target',

@@ -162,7 +162,7 @@ function lossesInWords(sum: Sum): readonly string[] {
   const areRemarkable =
     unheard > remarkable * exchanges ||
     (unheardWrites >= fewestWrites && unheardWrites > remarkable * writes);
-  const [silent, unasked] = [sum((one) => one.silent), sum((one) => one.unasked)];
+  const [silent, unasked] = [sum((one) => one.silent), sum((one) => one.unasked.count)];
   const overloaded = sum((one) => one.overloaded);
   const of = `of ${exchanges.toLocaleString('en')} requests`;
   return [

@@ -112,7 +112,7 @@ class Run {
     const areRead = !isEnough && !ruleStates.all.some(failsTarget);
     const doubts = [
       broken && new Undecided(broken),
-      whyUnasked(this.#options.catalogue.stats()),
+      whyUnasked(this.#options.catalogue.stats().unasked),
       areGone,
       areRead && !areSomeRemoved ? await lost.whyNeverShown() : undefined,
       areRead ? await lost.whyFoundLate() : undefined,
