@@ -47,6 +47,11 @@ test.each<[string, string, Change]>([
     open((call) => isOfCatalogue(call) && header(call.request, 'accept-encoding') === 'gzip'),
   ],
   [
+    'needs no key for adds whose bodies it has to ask for',
+    'authentication.every-request',
+    open((call) => is(call, 'createPet') && header(call.request, 'expect') !== undefined),
+  ],
+  [
     'needs no key of browsers for messages',
     'messages.missing-key',
     open((call) => is(call, 'sendMessage') && asksInGerman(call)),

@@ -13,7 +13,7 @@ import {
   type Session,
 } from '../../lib/judge/rules/index.js';
 import { acceptingAnything, clientInTurn, senderInTurn } from '../accepting.js';
-import { inChunks, wantsLength } from '../framing.js';
+import { afterContinue, inChunks, wantsLength } from '../framing.js';
 import { lengthOf } from '../list-animals/lists.js';
 import {
   calls,
@@ -195,16 +195,21 @@ interface Trusting {
   readonly sendIt: (session: Session, how: How) => Promise<Exchange>;
 }
 
+function trusting({ operation, isRead, send: sendIt }: Call): readonly Trusting[] {
+  const label = 'no key, but headers that some servers trust';
+  if (isRead) return [{ operation, label, headers: trusted, sendIt }];
+  return [
+    { operation, label, headers: [...trusted, overridden], sendIt },
+    // Some servers handle such a request in a place of its own.
+    { operation, label: 'no key, but Expect: 100-continue', headers: afterContinue, sendIt },
+  ];
+}
+
 const trustedHeaders = experiment({
   name: 'no key, and headers that some servers trust',
   stage: 'populated',
   cases: async (setup): Promise<readonly Trusting[]> => [
-    ...(await calls(setup)).map((call) => ({
-      operation: call.operation,
-      label: 'no key, but headers that some servers trust',
-      headers: isRead(call) ? trusted : [...trusted, overridden],
-      sendIt: call.send,
-    })),
+    ...(await calls(setup)).flatMap(trusting),
     {
       operation: 'GET /pets with debug=true and the like',
       label: noKey.label,
