@@ -47,6 +47,19 @@ test.each<[string, string, Change]>([
     open((call) => isOfCatalogue(call) && header(call.request, 'accept-encoding') === 'gzip'),
   ],
   [
+    'takes the last categoryId of the text, wherever it stands',
+    'add-animal.keeps-category',
+    instead('categoryOf', (_, call) => {
+      const all = [...textIn(call).matchAll(/"categoryId":(\d+)\b/g)];
+      return all.length > 1 ? BigInt(all.at(-1)?.[1] ?? 0) : undefined;
+    }),
+  ],
+  ...(['"note":}', '"note":[1;2]'] as const).map((ending): [string, string, Change] => [
+    `skips what it does not need: ${ending}`,
+    'add-animal.nearly-json',
+    unchecked((call) => textIn(call).includes(ending)),
+  ]),
+  [
     'needs no key for adds whose bodies it has to ask for',
     'authentication.every-request',
     open((call) => is(call, 'createPet') && header(call.request, 'expect') !== undefined),
@@ -279,6 +292,18 @@ test('what only some clients see is told so, and what all see is shown as an ord
   );
   const isSold = (call: Call): boolean => textIn(call).includes('"sold"');
   expect(await refusedAdd(unchecked(isSold))).toMatch(/^`POST \/pets` with .* false$/);
+});
+
+test('a server that gives each animal the same id is not said to take it from the request', async () => {
+  const change = replace('assignId', () => () => 7n);
+  const report = await runInMemory({
+    rules: allRules.filter(({ id }) =>
+      ['add-animal.assigns-id', 'add-animal.unique-ids'].includes(id),
+    ),
+    variants: [{ name: 'same', sentence: 'Gives each animal the same id.', change }],
+  });
+  const failed = report.rules.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
+  expect(failed).toEqual(['add-animal.unique-ids']);
 });
 
 test('an empty store that is only read shows too whether each of many requests needs a key', async () => {

@@ -10,6 +10,7 @@ import {
   experiment,
   isRefusal,
   isSuccess,
+  noEvidence,
   observeEach,
   remembering,
   rule,
@@ -56,7 +57,11 @@ const clientIds = experiment({
     const wanted = id ?? String(above < 0n ? above - numberOf(sent) : above + numberOf(sent));
     const ids = members.map((member) => `"${member}":${quote}${wanted}${quote},`).join('');
     const raw = jsonText(sent).replace('{', `{${ids}`);
-    return { wanted, added: await session.add({ raw }, { validity: 'open' }) };
+    const added = await session.add({ raw }, { validity: 'open' });
+    if (id === undefined || animalOf(added)?.id !== id) return { wanted, added, isAnyones: false };
+    // A server that gives every animal this identifier has not adopted it.
+    const next = await session.add(session.marked({ ...animal, name: 'No id' }));
+    return { wanted, added, isAnyones: animalOf(next)?.id === id };
   },
   describe: ({ label, above = 0n, id, members }) =>
     `${members.join(', ')} ${id ?? `${above < 0n ? 'below' : 'above'} ${above}`}, ${label}`,
@@ -127,8 +132,9 @@ export const rules = [
     (answers) => inOrder(answers),
   ),
 
-  rule('add-animal.assigns-id', clientIds, ({ added, wanted }) => {
+  rule('add-animal.assigns-id', clientIds, ({ added, wanted, isAnyones }) => {
     if (isRefusal(added)) notApplicable('id refused');
+    if (isAnyones) noEvidence();
     expectOther(wanted, added);
   }),
 

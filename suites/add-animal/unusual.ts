@@ -1,6 +1,6 @@
 // What an add does where the contract is silent. These are recorded and never judged. Observations only.
 import { jsonText, type NewAnimal } from '../../lib/contract/values/values.js';
-import { lastStatus, maximumLimit } from '../../lib/contract/facts.js';
+import { firstStatus, lastStatus, maximumLimit } from '../../lib/contract/facts.js';
 import {
   answerOf,
   ended,
@@ -50,8 +50,17 @@ export const unknownProperties = experiment({
     },
   ],
   send: async ({ animal }, session) => {
-    // A JavaScript server that asks the body itself which fields it has calls the second one.
-    const raw = jsonText({ ...animal, nickname: 'Bo', hasOwnProperty: 1 });
+    const { categoryId } = animal;
+    const other = { name: 'Other', categoryId: categoryId === 1n ? 2n : 1n, status: firstStatus };
+    const raw = jsonText({
+      // Whoever looks for the members anywhere in the text finds those of another animal first, or last.
+      mother: other,
+      ...animal,
+      father: [other],
+      nickname: 'Bo',
+      // A JavaScript server that asks the body itself which fields it has calls it.
+      hasOwnProperty: 1,
+    });
     return seenOf(animal, await session.add({ raw }, { validity: 'open' }));
   },
   describe: ({ label }) => label,

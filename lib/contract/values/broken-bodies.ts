@@ -124,6 +124,17 @@ export function nearlyJson(twin: object): readonly WrongBody[] {
       text: `${text}}`,
       difference: 'there is another brace after the object',
     },
+    // A parser that skips what it does not need may not look at it closely.
+    {
+      cause: 'another member without a value',
+      text: `${text.slice(0, -1)},"note":}`,
+      difference: 'there is another member, note, without a value',
+    },
+    {
+      cause: 'a semicolon in an array',
+      text: `${text.slice(0, -1)},"note":[1;2]}`,
+      difference: 'there is another member, note, an array with a semicolon for its comma',
+    },
   ];
   if (firstKey !== undefined) {
     changes.push(
