@@ -6,6 +6,7 @@ import type { Report } from '../lib/judge/result/report.js';
 import { prepareInMemory, runInMemory, type InMemory } from '../lib/in-memory/in-memory.js';
 import { faults, variants, type Variant } from '../lib/reference/index.js';
 import { after, all, before } from '../lib/reference/changes/change.js';
+import { allRules } from './index.js';
 import { hiding } from '../lib/reference/changes/lists.js';
 import { field, inGets } from '../lib/reference/changes/shown.js';
 import type { Animal } from '../lib/reference/types.js';
@@ -156,6 +157,20 @@ describe('a store from which animals are removed', () => {
     ];
     for (const report of reports)
       expect([accusations(report), report.verdict]).toEqual([[], 'conformant']);
+  });
+
+  test('accuses nobody if one of a sequence leaves it', async () => {
+    for (const seed of [23, 24, 31]) {
+      const report = await runInMemory({
+        rules: allRules.filter(({ id }) => id === 'sequences.model'),
+        variants: [...live('removed-by-others'), ...live('slow')],
+        seed,
+      });
+      expect([seed, report.rules.filter(({ outcome }) => outcome === 'failed')]).toEqual([
+        seed,
+        [],
+      ]);
+    }
   });
 
   test.each([

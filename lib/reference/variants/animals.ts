@@ -388,7 +388,8 @@ export const animals: readonly Variant[] = [
     'status-lapses-soon': [
       'Makes a pending animal available again 30 ms after it was added.',
       lapsing(30),
-      { conflictsWith: seenLate },
+      // As for those that others buy: a slow server never shows most of them as they were stored.
+      { conflictsWith: [...seenLate, 'slow'] },
     ],
     'sold-by-others': [
       'Sells an available animal every 10 ms.',

@@ -26,12 +26,14 @@ const ofMissing: ReadonlySet<string> = new Set<Sentence>([
   'fewer of a status than the limit',
   'never shows what was added',
 ]);
-/** The accusations that such a list lacks one animal. */
+/** The accusations that such a list lacks one animal, or that it is not found. */
 const ofOneMissing: ReadonlySet<string> = new Set<Sentence>([
   'not listed',
   'an earlier one not listed',
   'not listed by its status',
   'an earlier one not listed by its status',
+  'an animal of the sequence lost',
+  'the first of two namesakes gone',
 ]);
 
 export function suspicionOf({ wrong, finding }: Breach): Suspicion | undefined {
