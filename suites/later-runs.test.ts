@@ -6,7 +6,7 @@ import { startRun } from '../lib/judge/run/start-run.js';
 import type { Report } from '../lib/judge/result/report.js';
 import type { Rule } from '../lib/judge/rules/rule.js';
 import { prepareInMemory, type InMemory } from '../lib/in-memory/in-memory.js';
-import { variants } from '../lib/reference/index.js';
+import { faults, variants } from '../lib/reference/index.js';
 import { proveRuns } from '../lib/proof/prove.js';
 import { allRules } from './index.js';
 import type { Transport } from '../lib/http/types.js';
@@ -93,6 +93,25 @@ describe('runs at one store', () => {
       expect([run, unsaid.map(({ id }) => id)]).toEqual([run, []]);
     }
   });
+});
+
+test.each([
+  ['name-without-double-quotes', 'double quotes'],
+  ['name-tab-to-space', 'a tab'],
+  ['name-without-line-ends', 'a line feed'],
+  ['name-ends-at-nul', 'NUL'],
+  ['chunked-body-refused', 'sent in chunks'],
+  ['expectation-refused', '100 Continue'],
+  ['closing-connection-refused', 'the last request of its connection'],
+  ['lower-case-header-not-found', 'header names in lower case'],
+  ['escapes-in-capitals-replaced', 'escaped accents'],
+  ['add-status-lost-when-first', 'in reverse order'],
+])('a later run finds %s, and says what it takes', async (name, what) => {
+  const next = runs({ faults: faults.filter((one) => one.name === name) });
+  await next();
+  const { rules } = await next();
+  const causes = rules.flatMap(({ failures }) => failures.map(({ cause }) => cause));
+  expect(causes.join('\n')).toContain(what);
 });
 
 test('two runs at once accuse nobody because of one another', async () => {

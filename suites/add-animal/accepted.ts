@@ -110,6 +110,7 @@ export const rules = [
       }
       const { added, each } = result as Added & Partial<AddedTogether>;
       if (each) return expectCreated(each);
+      if ('way' in result) return expectCreated([{ label: result.way.label, added }]);
       if ('label' in sent && !('parts' in sent)) return expectCreated([{ ...sent, added }]);
       const hasStatus = 'animal' in sent && sent.animal.status !== undefined;
       if (!hasStatus && !isSuccess(added)) notApplicable('no status refused');

@@ -179,7 +179,8 @@ export const plainName = experiment({
   needs: ['writes'],
   cases: async (setup): Promise<readonly Add[]> => {
     const [categoryId, status] = [await setup.category(), await setup.fullest()];
-    return ['Bella', 'bella'].map((name) => ({
+    const first = (await setup.isKnown()) ? [] : ['Bella'];
+    return [...first, 'bella'].map((name) => ({
       animal: { name, categoryId, status },
       fetch: setup.servesGetPet,
       like: 'with a plain name of one word',
@@ -272,7 +273,9 @@ export const strangeNames = experiment({
   name: 'odd names',
   stage: 'populated',
   needs: ['writes'],
-  fewer: 2,
+  // The first ones are many in one: a later run sends them all, and only one of the others, which are whole names.
+  fewer: 4,
+  always: 3,
   cases: async (setup) => {
     const adds = await named(setup, oddNames);
     if (!(await setup.acceptsAnyCategory())) return adds;

@@ -62,8 +62,7 @@ const ways: readonly Way[] = [
   ...orders,
   {
     label: 'every kind of white space around everything',
-    written: (members) =>
-      `\r\n\t {\r\n\t${members.map(([key, value]) => `\n  ${key} :\t\r\n${value} `).join(',')}\n}\r\t\n`,
+    written: (members) => inWhiteSpace(members),
   },
   {
     label: 'escaped letters in the name and in the keys',
@@ -106,7 +105,24 @@ const escapeOf = (code: number): string => `\\u${code.toString(16).toUpperCase()
 const accentsEscaped = (text: string): string =>
   text.replaceAll('/', '\\/').replace(/[\u0080-\uffff]/g, (half) => escapeOf(half.charCodeAt(0)));
 
+/** What several writers do, all at once: a target that understands this one understands each. */
+const allAtOnce: Way = {
+  label: 'all other spellings at once',
+  written: (members) =>
+    inWhiteSpace(
+      members
+        .toReversed()
+        .map(([key, value]) => [
+          escaped(key),
+          key === '"name"' ? accentsEscaped(escaped(value)) : value,
+        ]),
+    ),
+  how: { headers: [...inChunks, ...afterContinue, ...closing], namesInLowerCase: true },
+};
+
 const inBraces = (members: readonly string[]): string => `{${members.join(',')}}`;
+const inWhiteSpace = (members: readonly Member[]): string =>
+  `\r\n\t {\r\n\t${members.map(([key, value]) => `\n  ${key} :\t\r\n${value} `).join(',')}\n}\r\t\n`;
 const escaped = (text: string): string =>
   text.replace(/[a-z]/g, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`);
 const membersOf = (animal: NewAnimal): readonly Member[] =>
@@ -117,6 +133,10 @@ interface BesideTwin extends Added {
    * A plain animal, sent only if the other came back wrong: if the target alters both, the difference is not the cause.
    */
   readonly twin?: Added;
+}
+
+interface Spelt extends BesideTwin {
+  readonly way: Way;
 }
 
 /** Adds an animal and, if that did not come back as sent, a plain one to compare it with. */
@@ -136,21 +156,36 @@ export const spellings = experiment({
   name: 'one animal in other spellings of JSON',
   stage: 'populated',
   needs: ['writes'],
-  fewer: 1,
   cases: async (setup) => {
     const { animal: twin } = await setup.acceptedTwin();
     const animal: NewAnimal = { ...twin, status: lastStatus };
-    return ways.map((way) => ({ ...way, animal }));
+    // A later run leaves fewer animals behind: they are tried one by one only if that is not understood.
+    const inTurn = (await setup.isKnown()) ? [{ ...allAtOnce, oneByOne: ways }] : ways;
+    return inTurn.map((way) => ({ oneByOne: [] as readonly Way[], ...way, animal }));
   },
-  send: ({ animal, written, how = {} }, session) =>
-    besideTwin(animal, session, async (sent) => {
-      const raw = written(membersOf(sent));
-      const added = await session.add({ raw }, how);
-      // A server that sends the client away for its expectation is asked without it (RFC 9110, 10.1.1).
-      return statusOf(added) === 417 ? session.add({ raw }) : added;
-    }),
+  send: async ({ animal, oneByOne, ...whole }, session): Promise<Spelt> => {
+    const result = { ...(await spelt(whole, animal, session)), way: whole };
+    if (result.twin === undefined) return result;
+    for (const way of oneByOne) {
+      const one = await spelt(way, animal, session);
+      if (one.twin !== undefined && !wantsItsLength(way, one.added)) return { ...one, way };
+    }
+    return result;
+  },
   describe: ({ label }) => label,
 });
+
+/** Adds an animal whose JSON is written, and sent, in this way. */
+const spelt = ({ written, how = {} }: Way, animal: NewAnimal, session: Session) =>
+  besideTwin(animal, session, async (sent) => {
+    const raw = written(membersOf(sent));
+    const added = await session.add({ raw }, how);
+    // A server that sends the client away for its expectation is asked without it (RFC 9110, 10.1.1).
+    return statusOf(added) === 417 ? session.add({ raw }) : added;
+  });
+
+const wantsItsLength = ({ how }: Way, added: Exchange): boolean =>
+  how?.headers !== undefined && statusOf(added) === 411;
 
 const inType = (name: string, types: readonly string[]) =>
   experiment({
@@ -173,15 +208,15 @@ export const rules = [
   rule('add-animal.charset', charsets, expectTypeTaken),
   rule('add-animal.type-letter-case', capitalTypes, expectTypeTaken),
 
-  rule('add-animal.any-spelling', [spellings, charsets, capitalTypes], (result, way) => {
+  rule('add-animal.any-spelling', [spellings, charsets, capitalTypes], (result, sent) => {
     const { twin, added } = result;
-    const { label } = way;
-    if ('contentType' in way) {
+    if (!('way' in result)) {
       // Whether such a type may be refused is judged above.
       if (!isSuccess(added)) noEvidence();
-      return expectSameAsTwin(result, label);
+      return expectSameAsTwin(result, sent.label);
     }
-    if (way.how?.headers && statusOf(added) === 411) wantsLength();
+    const { label } = result.way;
+    if (wantsItsLength(result.way, added)) wantsLength();
     if (twin && !isSuccess(twin.added)) undecided('plain JSON refused');
     expectSuccess(added, `A valid animal in equivalent JSON (${label})`, 201);
     expectSameAsTwin(result, label);

@@ -59,14 +59,16 @@ export const seedOf = (seed: number, name: string): number =>
  * The few cases that are sent to a store that an earlier run has used: neighbours, of which the seed chooses the first.
  */
 export function fewOf<T>(
-  { name }: AnyExperiment,
+  { name, always = 0 }: AnyExperiment,
   all: readonly T[],
   count: number,
   seed: number,
 ): readonly T[] {
   if (all.length <= count) return all;
-  const from = Math.abs(seedOf(seed, name)) % all.length;
-  return [...all.slice(from), ...all.slice(0, from)].slice(0, count);
+  const first = count > always ? all.slice(0, always) : [];
+  const others = all.slice(first.length);
+  const from = Math.abs(seedOf(seed, name)) % others.length;
+  return [...first, ...others.slice(from), ...others.slice(0, from)].slice(0, count);
 }
 
 /** Leads from a reported failure back to its minimal case. */

@@ -43,6 +43,8 @@ export interface Experiment<V, R> {
    * remains.
    */
   readonly fewer?: number;
+  /** How many of those are the first ones, whatever the seed: they show the most. */
+  readonly always?: number;
   /** Whether the case can reveal anything in this store. Otherwise it is not sent. */
   reveals?(value: V): boolean;
   /** Set if it reveals nothing while a list with the highest limit holds every animal. */
