@@ -35,7 +35,7 @@ export function differsFromKnown(
 ): Difference | undefined {
   if (animal.id !== id) return { field: 'id', expected: id, actual: animal.id };
   const now = asShown(animal);
-  if (!sent) return differingField(shownOf(shown), now);
+  if (!sent) return differingField(nameInFormOf(now, shownOf(shown)), now);
   const fromSent = differingField(fieldsSent(inFormOf(animal, sent)), animal);
   if (fromSent) return differingField({ [fromSent.field]: shown[fromSent.field] }, now) && fromSent;
   // The service chooses a status that was not sent, but must keep the one it returned.
@@ -45,6 +45,13 @@ export function differsFromKnown(
 /** A trimmed name, or one in another Unicode form, is still the same name. Other rules judge which form it has. */
 export const isInOtherForm = (sent: string, name: string): boolean =>
   isTrimmed(sent, name) || isOtherForm(sent, name);
+
+const nameInFormOf = ({ name }: Animal, shown: Fields): Fields => {
+  const isSame =
+    typeof shown.name === 'string' &&
+    (isInOtherForm(shown.name, name) || isInOtherForm(name, shown.name));
+  return isSame ? { ...shown, name } : shown;
+};
 
 const inFormOf = ({ name }: Animal, sent: NewAnimal): NewAnimal =>
   isInOtherForm(sent.name, name) ? { ...sent, name } : sent;

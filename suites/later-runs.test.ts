@@ -114,6 +114,20 @@ test.each([
   expect(causes.join('\n')).toContain(what);
 });
 
+test.each([
+  'listed-name-trimmed',
+  'listed-name-composed',
+  'fetched-name-trimmed',
+  'fetched-name-composed',
+])('%s is a warning on later runs, as on the first one', async (name) => {
+  const next = runs({ faults: faults.filter((one) => one.name === name) });
+  const reports = [await next(), await next()];
+  for (const report of reports) {
+    expect(failed(report)).not.toEqual([]);
+    expect(report.verdict).toBe('conformant');
+  }
+});
+
 test('two runs at once accuse nobody because of one another', async () => {
   const next = runs({ variants: variant('in-any-order') });
   for (const report of await Promise.all([next(), next()])) expect(accusations(report)).toEqual([]);

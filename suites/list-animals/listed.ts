@@ -1,6 +1,11 @@
 // Clause 4.1: where, how and when a new animal appears in the lists.
 import { defaultLimit, lastStatus, maximumLimit, statuses } from '../../lib/contract/facts.js';
-import { namesOfTheHerd, testimonyOf, type NewAnimal } from '../../lib/contract/values/values.js';
+import {
+  nameOfManyKinds,
+  namesOfTheHerd,
+  testimonyOf,
+  type NewAnimal,
+} from '../../lib/contract/values/values.js';
 import {
   animalOf,
   animalsOf,
@@ -44,6 +49,7 @@ export const herd = experiment({
   stage: 'sparse',
   needs: ['writes'],
   fewer: 3,
+  always: 1,
   cases: async (setup) => {
     const categories = await categoriesOfTheHerd(setup);
     const inTurn = (index: number): bigint => categories[index % categories.length] ?? 1n;
@@ -54,7 +60,10 @@ export const herd = experiment({
       status: statuses[index % statuses.length] as string,
     }));
     const withoutStatus: NewAnimal = { name: 'None', categoryId: inTurn(0) };
-    return [...animals, withoutStatus].map((animal) => ({ animal }));
+    // A later run leaves fewer animals behind, and begins with the most telling one.
+    const first: NewAnimal = { name: nameOfManyKinds, categoryId: inTurn(0), status: lastStatus };
+    const isKnown = await setup.isKnown();
+    return [...(isKnown ? [first] : []), ...animals, withoutStatus].map((animal) => ({ animal }));
   },
   send: async ({ animal }, session) => {
     const result = seenOf(animal, await session.add(animal));

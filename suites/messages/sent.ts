@@ -47,7 +47,7 @@ export const messages = experiment({
   name: 'valid messages',
   stage: 'populated',
   needs,
-  cases: (setup) => ({ arbitrary: textValues, runs: setup.runs(43) }),
+  cases: (setup) => ({ arbitrary: textValues, runs: setup.runs(51) }),
   send: async (message, session): Promise<SentInTime> => {
     const sentAt = session.now;
     const isLong = message.length > shortestLimit;

@@ -299,11 +299,16 @@ export const unicodeTwins: readonly NamedText[] = [
   inForm('taken apart (NFD)', 'NFD'),
 ];
 
+const withMarkup = 'Tom & <b>Jerry</b> &amp; "Spike"';
+
+/** Of several kinds at once. */
+export const nameOfManyKinds = `  ${withMarkup},  ${unicodeTwins.map(({ name }) => name).join(' ')}  `;
+
 /** Few enough for one page, and each of a different kind. */
 export const namesOfTheHerd: readonly string[] = [
   ...unicodeTwins.map(({ name }) => name),
   '  two  spaces  ',
-  'Tom & <b>Jerry</b> &amp; "Spike"',
+  withMarkup,
   // A text of 255 characters on two lines: many database columns hold just as much, and pages rarely show as much.
   `${'n'.repeat(120)}\t\n${'n'.repeat(133)}`,
   'null',

@@ -11,6 +11,7 @@ export {
 export {
   type NamedText,
   isOddName,
+  nameOfManyKinds,
   namesOfTheHerd,
   namesWithSigns,
   oddNames,
