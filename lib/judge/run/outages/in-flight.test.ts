@@ -78,6 +78,16 @@ test('is told once, the most unusual first', () => {
   ).toEqual(['POST /bad', 'GET /open', 'POST /add', 'GET /plain']);
 });
 
+test('is told first if its operation was never answered', () => {
+  expect(
+    suspectsOf(
+      withOne(get('/pets'), 0),
+      without(get('/bad', { validity: 'invalid' }), 20),
+      without(get('/orders', { operation: 'getStoreOrders' }), 20),
+    ),
+  ).toEqual(['GET /orders', 'GET /bad']);
+});
+
 test('what was answered just before is remembered as well, without its answer, the last one first', () => {
   const suspects = new InFlightRequests();
   for (let at = 0; at < 40; at++) suspects.note(withOne(get(`/${at}`), at), occasion);

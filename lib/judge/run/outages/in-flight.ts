@@ -34,11 +34,15 @@ const afterItWentOut: ReadonlySet<NoAnswerKind> = new Set([
 export class InFlightRequests {
   #lost: LostRequest[] = [];
   #recent: LostRequest[] = [];
+  /** The operations that have been answered at all. */
+  readonly #answered = new Set<string>();
 
   /** Must be called with every exchange. */
   note(exchange: Exchange, occasion: SentFor): void {
-    if (exchange.answer) this.#wasThere(exchange, occasion);
-    else if (mayHaveArrived(exchange))
+    if (exchange.answer) {
+      this.#answered.add(exchange.ask.operation);
+      this.#wasThere(exchange, occasion);
+    } else if (mayHaveArrived(exchange))
       this.#lost = [...this.#lost, { exchange, occasion }].slice(-most);
   }
 
@@ -55,7 +59,17 @@ export class InFlightRequests {
       if (!each.has(request)) each.set(request, suspect);
     }
     return [...each.values()].sort(
-      ({ exchange: one }, { exchange: other }) => usualness(one.ask) - usualness(other.ask),
+      ({ exchange: one }, { exchange: other }) =>
+        this.#usualness(one.ask) - this.#usualness(other.ask),
+    );
+  }
+
+  /** An operation that has never been answered is the most likely to end the target. */
+  #usualness({ operation, validity, writes }: Ask): number {
+    return (
+      8 * (this.#answered.has(operation) ? 1 : 0) +
+      2 * ['invalid', 'open', 'valid'].indexOf(validity) +
+      (writes ? 0 : 1)
     );
   }
 
@@ -87,6 +101,3 @@ export const requestOf = ({ method, path, key, contentType, headers, body }: Ask
     headers,
     typeof body === 'object' ? Buffer.from(body).toString('latin1') : body,
   ]);
-
-const usualness = ({ validity, writes }: Ask): number =>
-  2 * ['invalid', 'open', 'valid'].indexOf(validity) + (writes ? 0 : 1);
