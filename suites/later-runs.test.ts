@@ -106,6 +106,9 @@ test.each([
   ['lower-case-header-not-found', 'header names in lower case'],
   ['escapes-in-capitals-replaced', 'escaped accents'],
   ['add-status-lost-when-first', 'in reverse order'],
+  ['limit-37-name-altered', 'is listed with another `name`'],
+  ['no-parameter-name-altered', 'is listed with another `name`'],
+  ['no-limit-filter-category-lost', 'is listed with another `categoryId`'],
 ])('a later run finds %s, and says what it takes', async (name, what) => {
   const next = runs({ faults: faults.filter((one) => one.name === name) });
   await next();

@@ -14,7 +14,7 @@ import {
   type Exchange,
 } from '../../lib/judge/rules/index.js';
 import { adds, addsWithoutStatus, namedOddly } from '../add-animal/adds.js';
-import { differsFromKnown, type Known } from '../known.js';
+import { asShown, differsFromKnown, type Known } from '../known.js';
 import { earlierAnimals, earlierFate } from './earlier.js';
 import { herd, longNameListed } from './listed.js';
 import {
@@ -54,6 +54,7 @@ export const rules = [
     ],
     () => {
       const created = new Map<string, Known>();
+      const testified = new Map<string, Known>();
       const fates = new Map<string, ReturnType<typeof earlierFate>>();
       return ({ added, known, lists = [] }, asked) => {
         // A refused animal is in no list, so only accepted ones are compared.
@@ -62,7 +63,7 @@ export const rules = [
         if (known) created.set(known.id, known);
         const isOfName = typeof asked === 'object' && 'refusable' in asked;
         if (expectAsCreated(lists, isOfName && known ? nameOf(known) : created) > 0) return;
-        if (expectAsTestified(lists, created, fates) > 0) return;
+        if (expectAsTestified(lists, { created, testified, fates }) > 0) return;
         if (created.size === 0) notApplicable('none known listed', 'untested');
         if (added && lists.length > 0)
           notApplicable('new ones not listed', undefined, inTheWay(lists));
@@ -119,20 +120,31 @@ function accuseOfAltering(
   });
 }
 
+interface Witnesses {
+  readonly created: ReadonlyMap<string, Known>;
+  /** Those that a list has shown as their names attest: after that, every list has to show them so. */
+  readonly testified: Map<string, Known>;
+  readonly fates: Map<string, ReturnType<typeof earlierFate>>;
+}
+
 /** Does the same with what the marked names of other animals attest; most of those come from earlier runs. */
 function expectAsTestified(
   lists: readonly Exchange[],
-  created: ReadonlyMap<string, Known>,
-  fates: Map<string, ReturnType<typeof earlierFate>>,
+  { created, testified, fates }: Witnesses,
 ): number {
-  let compared = 0;
+  let compared = expectAsCreated(lists, testified);
   for (const answered of lists)
     for (const animal of animalsOf(answered)) {
-      if (created.has(animal.id)) continue;
+      const { id } = animal;
+      if (created.has(id) || testified.has(id)) continue;
       const key = `${animal.id} ${animal.categoryId} ${animal.status} ${animal.name}`;
       const fate = fates.get(key) ?? earlierFate(animal);
       fates.set(key, fate);
-      if (fate === 'kept') compared++;
+      if (fate === 'kept') {
+        compared++;
+        const { name, categoryId } = asShown(animal);
+        testified.set(id, { id, shown: { name, categoryId } });
+      }
       if (typeof fate === 'object') accuseOfAltering(animal, fate.sent, answered);
     }
   return compared;
