@@ -14,7 +14,7 @@ const noNewAnimal = { expected: 'no new animal', actual: 'an animal named {name}
 const onlyOfStatus = 'only animals with the status {status}';
 const neverShown = {
   cause:
-    '`{operation}` with {query} never shows an animal that was added, although at least {matching} match.',
+    '`{operation}` with {query} shows none of the animals that were added, although at least {matching} match.',
   expected: 'some of the animals that were added',
 };
 const sunset = { expected: 'a date on {day}, in any time zone', actual: '{sunset}' };
