@@ -99,7 +99,6 @@ test.each([
   ['name-without-double-quotes', 'double quotes'],
   ['name-tab-to-space', 'a tab'],
   ['name-without-line-ends', 'a line feed'],
-  ['name-ends-at-nul', 'NUL'],
   ['chunked-body-refused', 'sent in chunks'],
   ['expectation-refused', '100 Continue'],
   ['closing-connection-refused', 'the last request of its connection'],

@@ -47,11 +47,19 @@ test.each<[string, string, Change]>([
     open((call) => isOfCatalogue(call) && header(call.request, 'accept-encoding') === 'gzip'),
   ],
   [
-    'takes the last categoryId of the text, wherever it stands',
+    'takes the first categoryId of the text, wherever it stands',
     'add-animal.keeps-category',
     instead('categoryOf', (_, call) => {
-      const all = [...textIn(call).matchAll(/"categoryId":(\d+)\b/g)];
-      return all.length > 1 ? BigInt(all.at(-1)?.[1] ?? 0) : undefined;
+      const [first, ...others] = [...textIn(call).matchAll(/"categoryId":(\d+)\b/g)];
+      return others.length > 0 ? BigInt(first?.[1] ?? 0) : undefined;
+    }),
+  ],
+  [
+    'takes the last name of the text, wherever it stands',
+    'add-animal.keeps-name',
+    instead('nameOf', (_, call) => {
+      const [, ...others] = [...textIn(call).matchAll(/"name":"([^"]*)"/g)];
+      return others.at(-1)?.[1];
     }),
   ],
   ...(['"note":}', '"note":[1;2]'] as const).map((ending): [string, string, Change] => [

@@ -1,6 +1,6 @@
 // What an add does where the contract is silent. These are recorded and never judged. Observations only.
 import { jsonText, type NewAnimal } from '../../lib/contract/values/values.js';
-import { firstStatus, lastStatus, maximumLimit } from '../../lib/contract/facts.js';
+import { lastStatus, maximumLimit } from '../../lib/contract/facts.js';
 import {
   answerOf,
   ended,
@@ -50,14 +50,11 @@ export const unknownProperties = experiment({
     },
   ],
   send: async ({ animal }, session) => {
-    const { categoryId } = animal;
-    const other = { name: 'Other', categoryId: categoryId === 1n ? 2n : 1n, status: firstStatus };
     const raw = jsonText({
-      // Whoever looks for the members anywhere in the text finds those of another animal first, or last.
-      mother: other,
+      // Whoever looks for the members anywhere in the text finds one of another animal first, or last.
+      mother: { categoryId: animal.categoryId === 1n ? 2n : 1n },
       ...animal,
-      father: [other],
-      nickname: 'Bo',
+      nickname: { name: 'Bo' },
       // A JavaScript server that asks the body itself which fields it has calls it.
       hasOwnProperty: 1,
     });

@@ -33,7 +33,6 @@ const ofOneMissing: ReadonlySet<string> = new Set<Sentence>([
   'not listed by its status',
   'an earlier one not listed by its status',
   'an animal of the sequence lost',
-  'the first of two namesakes gone',
 ]);
 
 export function suspicionOf({ wrong, finding }: Breach): Suspicion | undefined {
