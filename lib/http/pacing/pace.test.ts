@@ -372,3 +372,17 @@ test('what goes ahead keeps its order, and goes before all that is not', async (
   await Promise.all(asks.map((ask) => target.send(ask)));
   expect(order.join('')).toBe('acebd');
 });
+
+test.each(['2', undefined])(
+  'a target that refuses the first requests of a run (Retry-After: %s) is not taken for a slow one',
+  async (retryAfter) => {
+    const result = await simulated(
+      (_, count) => (count <= 4 ? slowDown(retryAfter) : ok),
+      times(2_000, list),
+      { concurrency: 1 },
+    );
+    expect(kinds(result)).toEqual(new Set(['200']));
+    // They take eight seconds without any pause.
+    expect(result.seconds).toBeLessThan(30);
+  },
+);

@@ -35,6 +35,8 @@ export class Rate {
   /** When the first request was sent after the target's last objection, and how many responses came since. */
   #since: number | null = null;
   #answers = 0;
+  /** Whether any request has got through. */
+  #isServed = false;
   /** How often in a row the target refused for load although the kit had slowed down. */
   #uselessInARow = 0;
   #objectionsMeanwhile = 0;
@@ -74,6 +76,7 @@ export class Rate {
 
   /** Notes a response that is no objection. */
   answered(): void {
+    this.#isServed = true;
     this.#answers += 1;
     this.#answersMeanwhile += 1;
     if (this.isBound) this.#grow();
@@ -110,6 +113,8 @@ export class Rate {
 
   #slowDown(now: number, until: number): void {
     const wasBound = this.isBound;
+    // What was sent before this run may be too much; nothing is known of its own rate before anything has got through.
+    if (wasBound && !this.#isServed) return this.#beginAgain(until);
     const sentForMs = Math.max(1, now - (this.#since ?? now));
     // A short time at a steady rate says little, so the pause is counted too, which errs towards a gentle rate.
     const overMs = wasBound && sentForMs >= 1000 ? sentForMs : until - now + sentForMs;
@@ -121,7 +126,11 @@ export class Rate {
     this.#badAt = until;
     // A handful of responses is too few to measure a rate, so a fast search follows.
     this.#growth = !wasBound && this.#answers < 5 ? 0.5 : firstGrowth;
-    this.#steppedAt = until;
+    this.#beginAgain(until);
+  }
+
+  #beginAgain(at: number): void {
+    this.#steppedAt = at;
     this.#since = null;
     this.#answers = 0;
   }
