@@ -278,7 +278,7 @@ const manyTimes = experiment({
       setup.knownAnimal().then(({ id }) => nextTo(id)),
       [],
     );
-    return Array.from({ length: setup.runs(214) }, (_, index): OneOfMany => {
+    return Array.from({ length: setup.runs(222) }, (_, index): OneOfMany => {
       const round = Math.floor(index / ways);
       const form = index % forms.length === 0 ? noKey : inTurn(wrong, round);
       const call = reads[index % reads.length] as Call;

@@ -49,10 +49,11 @@ export async function attack(
       const reports = (
         existsSync(join(folder, 'reports')) ? readdirSync(join(folder, 'reports')) : []
       ).map((file) => readFileSync(join(folder, 'reports', file), 'utf8'));
-      const report =
-        ran.code === 4
-          ? undefined
-          : (JSON.parse(readFileSync(join(folder, 'reports', 'report.json'), 'utf8')) as Report);
+      const file = join(folder, 'reports', 'report.json');
+      // What a run says that writes no report is told below.
+      const report = existsSync(file)
+        ? (JSON.parse(readFileSync(file, 'utf8')) as Report)
+        : undefined;
       const broken =
         report?.rules.flatMap(({ id, outcome }) => (outcome === 'failed' ? [id] : [])) ?? [];
       const said = [
