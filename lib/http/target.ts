@@ -128,16 +128,19 @@ export class Target {
     this.#budgetMs = options.throttleBudgetMs ?? 60_000;
     this.#counts = new Counts(options);
     const { clock, concurrency, nearAtOnce, limits, control, signal } = options;
-    const newPace = (budgetMs: number): Pace =>
-      new Pace({ clock, concurrency, nearAtOnce, ratePerSecond: limits?.ratePerSecond, budgetMs });
-    this.#pace = newPace(this.#budgetMs);
+    const common = { clock, concurrency, nearAtOnce, ratePerSecond: limits?.ratePerSecond };
+    this.#pace = new Pace({ ...common, budgetMs: this.#budgetMs });
     this.#ownLimits = new OwnLimits({
       clock,
       control,
       isServed: () => this.#pace.whileHeld(() => this.#serves(control)),
       newPace: (mostMs) => {
         this.#pace.forgive();
-        return newPace(Math.min(mostMs, this.#budgetMs));
+        return new Pace({
+          ...common,
+          isServed: true,
+          budgetMs: Math.min(mostMs, this.#budgetMs),
+        });
       },
     });
     this.#load =

@@ -14,6 +14,8 @@ interface PaceOptions {
   /** The number of concurrent requests that keeps a target on the same machine busy. */
   readonly nearAtOnce?: number | undefined;
   readonly ratePerSecond?: number | undefined;
+  /** Whether the target has served other requests, so that refusals are about those of this run. */
+  readonly isServed?: boolean;
   /** The longest wait because of throttling, for one exchange, and for all of them while none gets through. */
   readonly budgetMs: number;
 }
@@ -64,7 +66,7 @@ export class Pace {
 
   constructor(options: PaceOptions) {
     this.#options = options;
-    this.#rate = new Rate(options.clock, options.ratePerSecond);
+    this.#rate = new Rate(options.clock, options.ratePerSecond, options.isServed);
     const { concurrency: fixed, nearAtOnce: near = requestsAtOnce.near } = options;
     this.#concurrency = new Concurrency({ fixed, near });
   }

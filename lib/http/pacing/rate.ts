@@ -36,7 +36,7 @@ export class Rate {
   #since: number | null = null;
   #answers = 0;
   /** Whether any request has got through. */
-  #isServed = false;
+  #isServed: boolean;
   /** How often in a row the target refused for load although the kit had slowed down. */
   #uselessInARow = 0;
   #objectionsMeanwhile = 0;
@@ -44,8 +44,9 @@ export class Rate {
   /** Whether the target objects by chance. Then the kit only pauses as asked. */
   #isByChance = false;
 
-  constructor(clock: Clock, given = Infinity) {
+  constructor(clock: Clock, given = Infinity, isServed = false) {
     this.#clock = clock;
+    this.#isServed = isServed;
     this.#given = given;
     this.#perSecond = given;
   }
