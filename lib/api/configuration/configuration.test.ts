@@ -157,13 +157,16 @@ describe('keys', () => {
   test('in a file that others can read are worth a warning', async () => {
     const operand = 'https://animals.example/v1';
     const dotenv = 'ANIMAL_STORE_API_KEY=fake-key-of-dotenv\n';
-    expect((await configured({ operand, dotenv, mode: 0o644 })).warnings).toEqual([
+    const read = await configured({ operand, dotenv, mode: 0o644 });
+    expect(read.warningsHere).toEqual([
       expect.stringMatching(/^\.env contains a key, and others .* chmod 600 \.env/),
     ]);
-    expect((await configured({ operand, dotenv, mode: 0o600 })).warnings).toEqual([]);
+    // A report is for others too.
+    expect(read.warnings).toEqual([]);
+    expect((await configured({ operand, dotenv, mode: 0o600 })).warningsHere).toEqual([]);
     expect(
       (await configured({ operand, dotenv: '# nothing\n', mode: 0o644, environment: key }))
-        .warnings,
+        .warningsHere,
     ).toEqual([]);
   });
 });

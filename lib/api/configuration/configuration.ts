@@ -75,6 +75,8 @@ export interface Configuration {
   readonly takenFromDotenv: readonly string[];
   /** Warnings, which the report repeats. */
   readonly warnings: readonly string[];
+  /** Warnings about this machine alone, which no reader of a report can use. */
+  readonly warningsHere: readonly string[];
   /** Notes that are printed once, before the run. */
   readonly notes: readonly string[];
 }
@@ -226,6 +228,7 @@ export async function configure(
       ...(isUnnamed && mayMeanAnother(context) ? [referenceAlone] : []),
       ...(keys?.notes ?? []),
     ],
+    warningsHere: keys === null ? [] : [...settings.warningsHere, ...keys.warningsHere].map(mask),
     warnings: [
       ...(keys === null ? [] : [...settings.warnings, ...keys.warnings]),
       ...target.warnings,

@@ -21,6 +21,7 @@ export interface Keys {
   readonly quickstartKey: string;
   readonly from: { readonly key: Origin; readonly quickstartKey: Origin };
   readonly warnings: readonly string[];
+  readonly warningsHere: readonly string[];
   /** Notes to print before the run. None of them reports a mistake. */
   readonly notes: readonly string[];
 }
@@ -40,6 +41,7 @@ export async function readKeys(
   },
 ): Promise<Keys> {
   const warnings: string[] = [];
+  const warningsHere: string[] = [];
   const notes: string[] = [];
   let key = settings.get('key');
   let source: string = variables.key;
@@ -50,7 +52,7 @@ export async function readKeys(
         ? { text: await context.stdin.text(), mode: 0 }
         : readText(keyFrom, '--key-from', context.folder);
     source = keyFrom === '-' ? 'Standard input' : keyFrom;
-    if (othersCanRead(mode)) warnings.push(readableByOthers(keyFrom));
+    if (othersCanRead(mode)) warningsHere.push(readableByOthers(keyFrom));
     key = text.trim();
     from = '--key-from';
     if (key === '')
@@ -81,6 +83,7 @@ export async function readKeys(
     quickstartKey,
     from: { key: from, quickstartKey: originOf('quickstartKey', settings) ?? from },
     warnings,
+    warningsHere,
     notes,
   };
 }

@@ -24,6 +24,7 @@ export interface Settings {
   /** The source that sets it; undefined if none does. */
   sourceOf(variable: Variable): Source | undefined;
   readonly warnings: readonly string[];
+  readonly warningsHere: readonly string[];
   /** The mistake that may be why it is not set, as in " (ANIMAL_STORE_KEY is set: is it misspelt?)", or "". */
   mistakeOf(variable: Variable): string;
 }
@@ -44,8 +45,8 @@ export async function readSettings(environment: Environment, folder: string): Pr
       if (valueIn(environment, name) !== undefined) return 'the environment';
       return get(name) === undefined ? undefined : '.env';
     },
+    warningsHere: holdsKey && file.readableByOthers ? [readableByOthers('.env')] : [],
     warnings: [
-      ...(holdsKey && file.readableByOthers ? [readableByOthers('.env')] : []),
       ...(file?.cutAtHash ?? []).map(
         (name) =>
           `${name} in .env ends at its # sign, because a comment starts there: put the value in quotes if the # is part of it.`,

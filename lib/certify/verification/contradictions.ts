@@ -33,7 +33,6 @@ export function contradictionsIn(report: Report, ledger: Ledger): readonly Probl
   return [
     ...nameContradictions(report),
     ...scopeContradictions(report),
-    ...uncertified(report),
     ...ruleContradictions(report, ledger),
     ...countContradictions(report),
     ...latencyContradictions(report),
@@ -41,8 +40,10 @@ export function contradictionsIn(report: Report, ledger: Ledger): readonly Probl
     ...headerContradictions(report),
     ...createdContradictions(report, ledger),
     ...causeContradictions(report),
-  ].map((message) => problem('contradiction', message));
+  ].map(contradiction);
 }
+
+const contradiction = (message: string): Problem => problem('contradiction', message);
 
 const nameContradictions = ({ target: { name, baseUrl } }: Report): readonly string[] =>
   names.includes(name) || name === baseUrl
@@ -59,7 +60,7 @@ function scopeContradictions({ run: { scope, effort } }: Report): readonly strin
 const whole: Scope = { full: false, readOnly: false, only: [], shard: null };
 
 /** Finds options that `certify` does not accept. */
-function uncertified({ run, target, counts, rules }: Report): readonly string[] {
+export function uncertifiedProblems({ run, target, counts, rules }: Report): readonly Problem[] {
   const known = rules.some(({ failures }) =>
     failures.some((one) => one.known !== undefined || one.wasKnown !== undefined),
   );
@@ -76,7 +77,7 @@ function uncertified({ run, target, counts, rules }: Report): readonly string[] 
       'The run has started a candidate, but a certified run starts none.',
     run.outages !== undefined &&
       'The target stopped answering during the run, but a certified run needs all responses.',
-  ]);
+  ]).map(contradiction);
 }
 
 /** Finds a clock that differs widely from the target's without the warning that a run gives. */

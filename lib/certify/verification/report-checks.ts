@@ -4,26 +4,27 @@ import type { Ledger } from '../../contract/ledger.js';
 import { countsIn, summaryOf, verdictsOf } from '../../judge/result/verdict.js';
 import { count } from '../../report/words.js';
 import type { Report, RuleResult } from '../../judge/result/report.js';
-import { contradictionsIn } from './contradictions.js';
+import { contradictionsIn, uncertifiedProblems } from './contradictions.js';
 import { exchangeProblems } from './exchange-checks.js';
 import { problem, type Problem, some, those } from './problems.js';
 
 export function reportProblems(report: Report, ledger: Ledger): readonly Problem[] {
   return [
     ...missingRules(report, ledger),
-    ...ruleProblems(report, ledger),
-    ...verdictProblems(report),
-    ...latencyProblems(report),
-    ...exchangeProblems(report),
-    ...contradictionsIn(report, ledger),
+    ...soundnessProblems(report, ledger),
+    ...uncertifiedProblems(report),
   ];
 }
 
 /** What holds for every report, also for that of a shard, or of a run that nobody would certify. */
-export function ruleProblems(report: Report, ledger: Ledger): readonly Problem[] {
+export function soundnessProblems(report: Report, ledger: Ledger): readonly Problem[] {
   return [
     ...changedRules(report, ledger),
     ...report.rules.flatMap((rule) => outcomeProblems(rule, report)),
+    ...verdictProblems(report),
+    ...latencyProblems(report),
+    ...exchangeProblems(report),
+    ...contradictionsIn(report, ledger),
   ];
 }
 

@@ -93,6 +93,15 @@ describe('shards of a run', () => {
         code: 2,
         err: expect.stringContaining(`${rule} is failed, but shows no failure.`) as string,
       });
+      changed((report) => {
+        const one = failed(report);
+        one.outcome = 'passed';
+        one.failures = [];
+      });
+      expect(await merge()).toMatchObject({
+        code: 2,
+        err: expect.stringMatching(/The counts are not those of the outcomes: /) as string,
+      });
     }));
 });
 

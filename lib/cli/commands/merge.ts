@@ -76,11 +76,11 @@ export const merge = command({
 
 /** A merged report is as good as its parts, so a part that contradicts the contract or itself is refused. */
 async function expectSound(part: Report, path: string): Promise<void> {
-  const [{ ruleProblems }, { loadLedger }] = await Promise.all([
+  const [{ soundnessProblems }, { loadLedger }] = await Promise.all([
     import('../../certify/verification/report-checks.js'),
     import('../../contract/ledger.js'),
   ]);
-  const [first] = ruleProblems(part, loadLedger());
+  const [first] = soundnessProblems(part, loadLedger());
   if (first !== undefined)
     throw new UsageError(
       `${quoted(path)} cannot be merged: ${oneLine(first.message)} Run this shard again, with the kit that merges.`,

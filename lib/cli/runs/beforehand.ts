@@ -23,12 +23,12 @@ export function wantedIn(
   return withProject(values, operand, folder);
 }
 
-type Said = Pick<Configuration, 'takenFromDotenv' | 'warnings' | 'notes'>;
+type Said = Pick<Configuration, 'takenFromDotenv' | 'warnings' | 'warningsHere' | 'notes'>;
 
 /** Prints what several runs have to say, such as the variables that came from .env, without saying anything twice. */
 export function printBeforehand(configurations: readonly Said[], { stderr }: Io): void {
   const taken = new Set(configurations.flatMap((one) => one.takenFromDotenv));
-  const warnings = new Set(configurations.flatMap((one) => one.warnings));
+  const warnings = new Set(configurations.flatMap((one) => [...one.warningsHere, ...one.warnings]));
   if (taken.size > 0) stderr.write(`${program}: ${takenLine([...taken])}\n`);
   const notes = new Set(configurations.flatMap((one) => one.notes));
   for (const note of notes) stderr.write(`${program}: ${oneLine(note)}\n`);

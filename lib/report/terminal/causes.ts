@@ -58,12 +58,12 @@ export function causes(report: Report, context: ReportContext, options: Terminal
 }
 
 /**
- * Several causes in a line or two each, for those who see the end of the output first. It is all that the terminal says of
+ * Many causes in a line or two each, for those who see the end of the output first. It is all that the terminal says of
  * those that have no block.
  */
 export function causesInShort(report: Report, options: TerminalOptions): Block {
   const failing = failingAmong(causesOf(report));
-  if (failing.length < 2) return [];
+  if (failing.length <= most.short.blocks) return [];
   return [
     heading('In short, worst first'),
     inLines(failing, options, 'more cause'),

@@ -61,7 +61,9 @@ export async function examine(wanted: Wanted, io: Io): Promise<Examined> {
     reports,
     targets,
     quickstart,
-    warnings: [...new Set(usable.flatMap(({ warnings }) => warnings))],
+    warnings: [
+      ...new Set(usable.flatMap(({ warningsHere, warnings }) => [...warningsHere, ...warnings])),
+    ],
   };
   const missing = missingOf(known, settings, wanted);
   const found = {

@@ -81,6 +81,7 @@ describe('the environment of a candidate', () => {
           quickstartKey: 'fake-key-2',
           from: { key: null, quickstartKey: null },
           warnings: [],
+          warningsHere: [],
           notes: [],
         },
       ),
