@@ -235,7 +235,7 @@ test.each([
   'a store of %i animals to which others add one every %i ms, and from which they remove one every %i, is not accused',
   async (animals, addMs, removeMs) => {
     const oldestFirst = variants.filter(({ name }) => name === 'oldest-first');
-    for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
+    for (const seed of [1, 2, 3]) {
       const one = prepareInMemory({
         animals,
         variants: [...oldestFirst, churned(addMs, removeMs)],

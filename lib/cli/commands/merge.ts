@@ -76,14 +76,15 @@ export const merge = command({
 
 /** A merged report is as good as its parts, so a part that contradicts the contract or itself is refused. */
 async function expectSound(part: Report, path: string): Promise<void> {
-  const [{ soundnessProblems }, { loadLedger }] = await Promise.all([
+  const [{ soundnessProblems }, { loadLedger }, { brief }] = await Promise.all([
     import('../../certify/verification/report-checks.js'),
     import('../../contract/ledger.js'),
+    import('../../report/text/inert.js'),
   ]);
   const [first] = soundnessProblems(part, loadLedger());
   if (first !== undefined)
     throw new UsageError(
-      `${quoted(path)} cannot be merged: ${oneLine(first.message)} Run this shard again, with the kit that merges.`,
+      `${quoted(path)} cannot be merged: ${brief(oneLine(first.message), 300)} Run this shard again, with the kit that merges.`,
     );
 }
 
