@@ -61,6 +61,27 @@ describe('a failure', () => {
     ]);
   });
 
+  test('of a rule over some answers is shown by a request that still gets such an answer', async () => {
+    const isError = everyExchange(
+      rows.stated,
+      [lists([4, 5])],
+      ({ answer }) => answer?.status === 500,
+      (answered) => expectStatus(answered, 404, 'here'),
+    );
+    const asked = new Set<number>();
+    const { failures } = await madeUpResult(isError, {
+      script: (request) => {
+        const limit = limitOf(request);
+        const isFirst = !asked.has(limit);
+        asked.add(limit);
+        return isFirst || limit === 5 ? refusal(500) : undefined;
+      },
+    });
+    expect(failures).toMatchObject([
+      { input: expect.stringContaining('limit=5'), confirmed: { held: 3, of: 3 } },
+    ]);
+  });
+
   test('of a rule over some answers is not confirmed by an answer that the rule says nothing of', async () => {
     const isError = everyExchange(
       rows.stated,

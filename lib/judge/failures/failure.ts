@@ -28,6 +28,8 @@ const shrinkMs = 6_000;
 /** Halving takes a few steps only. Until it is done, another request may be shown than the one that is to blame. */
 const halvingMs = 60_000;
 const mostInputs = 5;
+/** How many other requests are tried where the first one no longer gets the response that broke the rule. */
+const mostOthers = 2;
 
 /** 'undecided' if no response came, which says nothing for the target and nothing against it. */
 export type Attempt = (value: unknown, at: At) => Promise<Broken | 'undecided' | undefined>;
@@ -79,6 +81,15 @@ interface Found {
   readonly counts: Pick<Failure['cases'], 'failed' | 'of'>;
   readonly describe: (one: Broken) => string;
   readonly kind?: string;
+}
+
+interface SentAgain {
+  readonly smallest: Broken;
+  readonly shown: Broken;
+  readonly confirmed: Failure['confirmed'];
+  readonly isPlain: boolean;
+  /** Whether a response had the status of the one that broke the rule. */
+  readonly isSameStatus: boolean;
 }
 
 export class FailureMaker {
@@ -169,20 +180,15 @@ export class FailureMaker {
     // The one with the lowest sort key of each kind is the smallest.
     for (const kind of [...new Set(kept.map((one) => one.kind))].slice(0, mostFailures)) {
       const broken = kept.filter((one) => one.kind === kind) as [Broken, ...Broken[]];
-      const [smallest] = broken;
-      let shown = smallest;
+      let again = await this.#sentAgain(rule, broken[0], send);
+      // The request of the smallest may mean something else by now: that of an id which an animal has got since.
+      for (const other of otherRequests(broken).slice(0, mostOthers)) {
+        if (again.confirmed.held > 0 || again.isSameStatus) break;
+        const found = await this.#sentAgain(rule, other, send);
+        if (found.confirmed.held > 0) again = found;
+      }
+      const { smallest, shown, confirmed, isPlain } = again;
       const { ask } = lastOf(smallest);
-      const isPlain = await breaksPlainly(rule, lastOf(smallest), send);
-      // A missing response was requested again already.
-      const confirmed = smallest.breach.isUnanswered
-        ? { held: 1, of: 1 }
-        : await this.#confirm(async () => {
-            const exchange = await send(isPlain ? plain(ask) : ask);
-            if (!exchange?.answer) return undefined;
-            const breach = breachOf(rule, exchange);
-            if (breach) shown = { ...smallest, breach, exchanges: [exchange] };
-            return breach !== undefined;
-          });
       const failure = this.#failure(rule.id, {
         // The request may contain an identifier of this run, but the kind of response is the same in each run.
         kind,
@@ -196,6 +202,29 @@ export class FailureMaker {
       failures.push({ failure, broken, client: isPlain ? undefined : ask.client });
     }
     return failures;
+  }
+
+  async #sentAgain(
+    rule: ExchangeRule,
+    smallest: Broken,
+    send: (ask: Ask) => Promise<Exchange | undefined>,
+  ): Promise<SentAgain> {
+    const { ask, answer } = lastOf(smallest);
+    const isPlain = await breaksPlainly(rule, lastOf(smallest), send);
+    let shown = smallest;
+    let isSameStatus = false;
+    // A missing response was requested again already.
+    const confirmed = smallest.breach.isUnanswered
+      ? { held: 1, of: 1 }
+      : await this.#confirm(async () => {
+          const exchange = await send(isPlain ? plain(ask) : ask);
+          if (!exchange?.answer) return undefined;
+          isSameStatus ||= exchange.answer.status === answer?.status;
+          const breach = breachOf(rule, exchange);
+          if (breach) shown = { ...smallest, breach, exchanges: [exchange] };
+          return breach !== undefined;
+        });
+    return { smallest, shown, confirmed, isPlain, isSameStatus };
   }
 
   async #confirm(
@@ -319,6 +348,14 @@ export function inWords({ ask: { method, path, body } }: Exchange): string {
 const unlessUndecided = (found: Broken | 'undecided' | undefined): Broken | undefined =>
   found === 'undecided' ? undefined : found;
 const lastOf = (broken: Broken): Exchange => broken.exchanges.at(-1) as Exchange;
+
+/** Those that broke the rule by another request than the first. */
+const otherRequests = ([first, ...others]: readonly Broken[]): readonly Broken[] =>
+  others.filter((one, at) =>
+    [first, ...others.slice(0, at)].every(
+      (before) => before === undefined || !isSame(lastOf(before).request, lastOf(one).request),
+    ),
+  );
 
 /** Whether the request of an unusual client breaks the rule in the same way in its ordinary form. */
 async function breaksPlainly(
