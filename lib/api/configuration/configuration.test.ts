@@ -397,6 +397,28 @@ describe('the rest', () => {
     expect(inFront.start?.port).not.toBe(8080);
   });
 
+  test.each<[string, string | undefined, string, string | null]>([
+    ['of staging', undefined, 'https://quickstart.example/q', null],
+    ['of its own port', undefined, 'http://127.0.0.1:$PORT/q', 'http://127.0.0.1:8080/q'],
+    [
+      'of another port of its host',
+      'http://127.0.0.1:8080/v1',
+      'http://127.0.0.1:9/q',
+      'http://127.0.0.1:9/q',
+    ],
+    ['of another port, where nobody named its host', undefined, 'http://127.0.0.1:9/q', null],
+  ])('tests no candidate with the quickstart of a variable: %s', async (_, operand, url, used) => {
+    const { target, start } = await configured({
+      environment: { ...key, ANIMAL_STORE_QUICKSTART_URL: url },
+      ...(operand !== undefined && { operand }),
+      values: { start: 'true' },
+    });
+    const port = String(start?.port);
+    expect(target.addresses?.quickstartBaseUrl?.replace(port, '8080') ?? null).toBe(used);
+    const told = target.warnings.filter((one) => one.startsWith('ANIMAL_STORE_QUICKSTART_URL'));
+    expect(told).toHaveLength(used === null ? 1 : 0);
+  });
+
   test.each<[string, RunValues, RegExp]>([
     ['https://animals.example/api', {}, /does not end in the version prefix \/v1/],
     [

@@ -98,7 +98,8 @@ function at(
   wanted: Wanted,
   settings: Settings,
 ): TargetChoice {
-  const quickstartBaseUrl = quickstartOf(wanted, settings);
+  const isOfAnother = namesAnotherQuickstart(wanted, baseUrl, settings);
+  const quickstartBaseUrl = isOfAnother ? null : quickstartOf(wanted, settings);
   const open = [baseUrl, ...(quickstartBaseUrl === null ? [] : [quickstartBaseUrl])].filter(
     hasUnencryptedKey,
   );
@@ -113,6 +114,7 @@ function at(
     production: name === 'production' || baseUrl === productionAddress(settings),
     warnings: [
       ...doubtsAbout(baseUrl),
+      ...(isOfAnother ? [ofAnotherServer] : []),
       ...open.map(
         (address) =>
           `The key is sent unencrypted to ${address}, because the address begins with http://.`,
@@ -129,6 +131,23 @@ function productionAddress(settings: Settings): string | undefined {
     return undefined;
   }
 }
+
+const ofAnotherServer = `${variables.quickstartUrl} does not name the server that --start starts, so messages are not tested: specify --quickstart 'http://127.0.0.1:$PORT/quickstart'.`;
+
+/** The variable is for servers that run already: what a candidate is tested with must be its own. */
+function namesAnotherQuickstart(
+  { quickstart, port, operand }: Wanted,
+  baseUrl: string,
+  settings: Settings,
+): boolean {
+  const given = settings.get('quickstartUrl');
+  if (quickstart !== undefined || given === undefined || port === undefined) return false;
+  const isOnItsHost = operand !== undefined && hostOf(given) === hostOf(baseUrl);
+  return withPort(given, port) === given && !isOnItsHost;
+}
+
+const hostOf = (url: string): string | undefined =>
+  URL.canParse(url) ? new URL(url).hostname : undefined;
 
 function quickstartOf({ quickstart, port }: Wanted, settings: Settings): string | null {
   if (quickstart === 'none') return null;
