@@ -168,7 +168,7 @@ describe('cannot test', () => {
     [
       'a key that is refused',
       () => error(401),
-      /^The target at http:\/\/made\.up\/v1 refuses the key\. Check ANIMAL_STORE_API_KEY, which is sent as `Authorization: Bearer KEY`\./,
+      /^The target at http:\/\/made\.up\/v1 refuses the key\. Check ANIMAL_STORE_API_KEY, or the file of --key-from, which is sent as `Authorization: Bearer KEY`\./,
     ],
     ['a key that is forbidden', () => error(403), /refuses the key/],
     [

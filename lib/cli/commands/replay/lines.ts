@@ -67,7 +67,7 @@ export function printReplays(
     ...(first === undefined
       ? []
       : [
-          `\`npx ${program} ${first.again}\` shows ${still.length === 1 ? 'it' : 'the first'} in full.`,
+          `\`npx ${program} ${first.again}\` shows ${still.length === 1 ? 'it' : first.found.result.id} in full.`,
         ]),
     ...(first?.outcome.mark === 'warning' ? ['Warnings do not fail a run without --strict.'] : []),
   ];

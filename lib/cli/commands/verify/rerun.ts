@@ -204,7 +204,9 @@ function sideBySide(certified: Report, again: Report, filledBy?: Report): Repeat
       ),
       ...otherAnswers,
     ],
-    lapsed: reported.filter(hasLapsed).map(({ before }) => before.id),
+    lapsed: reported
+      .filter(({ before, after }) => hasLapsed(before, after) && !isFilled(before, after))
+      .map(({ before }) => before.id),
     rules: certified.rules.filter(isDecisive).length,
     same:
       certified.rules.filter(isDecisive).length -
@@ -215,11 +217,9 @@ function sideBySide(certified: Report, again: Report, filledBy?: Report): Repeat
 
 const isDecisive = ({ kind }: RuleResult): boolean => kind !== 'open';
 
-/** After the certified run, every list holds animals, so rules about empty lists may not apply any more. */
-const hasLapsed = ({ before, after }: Record<'before' | 'after', RuleResult>): boolean =>
-  before.outcome === 'passed' &&
-  after.outcome === 'inapplicable' &&
-  after.because !== 'no empty list';
+/** In a store that was not emptied, rules about empty and short lists do not apply any more. */
+const hasLapsed = (before: RuleResult, after: RuleResult): boolean =>
+  before.outcome === 'passed' && after.outcome === 'inapplicable';
 
 const did = ({ outcome }: RuleResult): string =>
   outcome === 'passed' || outcome === 'failed' ? outcome : `was ${named(outcome)}`;
