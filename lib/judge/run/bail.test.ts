@@ -1,7 +1,7 @@
 // A run that ends once enough has failed: how soon, and what its report says.
 import { describe, expect, test } from 'vitest';
 import { lists, madeUpRun, resultOf, rows } from '../../testing/made-up.js';
-import { breach, rule } from '../rules/index.js';
+import { breach, everyExchange, rule } from '../rules/index.js';
 import type { Order } from '../rules/order.js';
 import type { Bail } from './options.js';
 
@@ -49,6 +49,26 @@ describe('bail', () => {
       reason: 'the run ended before (--bail 1)',
       why: { what: 'bailed', values: { after: 1 } },
     });
+  });
+
+  test('does not wait for the end where a rule looks at every response', async () => {
+    const overAll = everyExchange(
+      rows.stated,
+      [lists(range(1, 100), { name: 'breaks' })],
+      () => true,
+      broken,
+    );
+    const reported: string[] = [];
+    const bail = bailOn(1, reported);
+    const { report, seen } = await madeUpRun([overAll, ...rules.slice(1)], {
+      order,
+      bail,
+      signal: bail.signal,
+    });
+    expect(reported).toEqual([`stated ${rows.stated}`]);
+    expect(seen.length).toBeLessThan(850);
+    expect(resultOf(report, rows.stated).outcome).toBe('failed');
+    expect(resultOf(report, rows.alsoStated).outcome).toBe('untested');
   });
 
   test('says nothing of a run that somebody interrupted besides', async () => {

@@ -4,7 +4,7 @@ import { ruleNamed } from '../../../contract/ledger.js';
 import type { Exchange } from '../../../http/types.js';
 import type { Explainer } from '../../failures/explain.js';
 import type { Breaches } from '../../failures/failure.js';
-import type { AnyExperiment, Cases, OpenRule, Rule } from '../../rules/rule.js';
+import type { AnyExperiment, Cases, ExchangeRule, OpenRule, Rule } from '../../rules/rule.js';
 import { Breach, NotApplicable, isSignal, NoAnswer, Undecided } from '../../result/signals.js';
 import { tooLargeToKeep } from '../../health/oversized-responses.js';
 import type { Semaphore } from '../../health/semaphore.js';
@@ -52,6 +52,7 @@ export class Experiments {
    * be slow with everything.
    */
   readonly #leftForLast = new Map<RuleState, Breaches[]>();
+  readonly #toldEarly = new Set<RuleState>();
 
   constructor(options: ExperimentsOptions) {
     this.#options = options;
@@ -201,15 +202,26 @@ export class Experiments {
       if (tooFew) ruleState.note(tooFew);
       if (explanation === undefined || explanation.isLeftForLast)
         this.#leaveForLast({ ...breaches, alone: true });
-      else if (ruleState.failures.length > 0) this.#reportFailed(ruleState);
+      else this.#reportFailed(rule.id, ruleState.failures);
     }
+    if (rule.form === 'exchanges') await this.#tellEarly(ruleState, rule);
     const isOver = ruleState.experimentOver();
     if (isOver && rule.form !== 'exchanges' && !this.#leftForLast.has(ruleState))
       ruleStates.finish(ruleState);
   }
 
-  #reportFailed({ rule, failures }: RuleState): void {
-    const { id, kind } = ruleNamed(rule.id);
+  /** A rule over every exchange is judged at the end. Whoever wants no more than a failure need not wait for that. */
+  async #tellEarly(ruleState: RuleState, rule: ExchangeRule): Promise<void> {
+    const { run, explainer } = this.#options;
+    const isAsked = run.bail !== undefined && !run.bail.signal.aborted;
+    if (!isAsked || ruleState.evidence.broken === 0 || this.#toldEarly.has(ruleState)) return;
+    this.#toldEarly.add(ruleState);
+    this.#reportFailed(rule.id, (await explainer.ofExchanges(ruleState, rule)).failures);
+  }
+
+  #reportFailed(ruleId: string, failures: RuleState['failures']): void {
+    if (failures.length === 0) return;
+    const { id, kind } = ruleNamed(ruleId);
     this.#options.run.bail?.failed({ id, kind, failures: failures.map(({ failure }) => failure) });
   }
 
