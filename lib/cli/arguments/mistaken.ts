@@ -24,6 +24,32 @@ export function expectQuotedStart(argv: readonly string[], chosen: Command): voi
   throw new UsageError(`Quote the command: --start '${command}'. See \`${chosen.name} --help\`.`);
 }
 
+/** `node server.js`, or `server.js` alone, where a target belongs. */
+export function expectNoCommandLine(operands: readonly string[], chosen: Command): void {
+  const { start } = flagsOf(chosen);
+  if (start === undefined || chosen.operand?.name !== 'TARGET') return;
+  const file = operands.find((word) => runnerOf(word) !== undefined);
+  if (file === undefined || !operands.every(isPlain)) return;
+  const words = operands.length > 1 ? operands : [runnerOf(file), file];
+  throw new UsageError(
+    `${operands.join(' ')} is not a target. To have the kit start your server: --start '${words.join(' ')}'.`,
+  );
+}
+
+/** What usually runs such a file. */
+const runnerOf = (word: string): string | undefined =>
+  runners[/^[\w./-]+\.([a-z]+)$/.exec(word)?.[1] ?? ''];
+
+const runners: Readonly<Record<string, string>> = {
+  js: 'node',
+  mjs: 'node',
+  cjs: 'node',
+  ts: 'npx tsx',
+  py: 'python',
+  rb: 'ruby',
+  jar: 'java -jar',
+};
+
 /** The words from the value of --start to the next flag, and that flag. */
 function afterStart(argv: readonly string[]): {
   readonly words: readonly string[];

@@ -119,6 +119,8 @@ describe('arguments', () => {
     ],
     [['replya', '7c17f7c9'], /^There is no command replya\. Did you mean replay\?/],
     [['zebra', 'more'], /run takes one TARGET/],
+    [['node', 'server.js'], /node server\.js is not a target\. .*: --start 'node server\.js'\./],
+    [['app/main.py', '--quiet'], /: --start 'python app\/main\.py'\./],
     [['rules', '--start', 'true'], /It belongs to run, replay, certify, verify, init and doctor\./],
     [['help', 'ruls'], /There is no command ruls\. Did you mean rules\?/],
     [['list', '--help'], /^There is no command list\. Did you mean rules\? See `--help`\.$/],

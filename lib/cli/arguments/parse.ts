@@ -5,7 +5,7 @@ import { type Command, flagsOf } from './command.js';
 import { type Flag, type Flags, nameToday } from '../../api/options/flags.js';
 import { didYouMean } from '../../api/options/nearest.js';
 import { inWords } from '../../api/options/sentence.js';
-import { expectCommand, expectQuotedStart, noCommand } from './mistaken.js';
+import { expectCommand, expectNoCommandLine, expectQuotedStart, noCommand } from './mistaken.js';
 
 type Parsed =
   | {
@@ -185,6 +185,7 @@ function expectOperands(operands: readonly string[], chosen: Command): void {
     throw new UsageError(
       `${chosen.name} needs ${operand.missing ?? `${operand.name}: ${operand.help}`}.`,
     );
+  expectNoCommandLine(operands, chosen);
   if (second !== undefined && operand?.several !== true)
     throw new UsageError(
       `${chosen.name} takes one ${operand?.name ?? 'argument'}: omit "${shown(second)}".`,
