@@ -23,7 +23,8 @@ export interface Comparison {
   readonly neither: readonly string[];
 }
 
-export type Aspect = 'outcomes' | 'observations' | 'latency';
+export const aspects = ['outcomes', 'observations', 'latency'] as const;
+export type Aspect = (typeof aspects)[number];
 
 /** The names of the two sides. A reader must never wonder which side a sentence is about. */
 export type Labels = readonly [a: string, b: string];

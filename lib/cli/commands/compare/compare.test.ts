@@ -63,6 +63,10 @@ describe('two reports', () => {
       const { out } = await compare(words);
       expect(out).toContain('What clients will notice');
       expect(out).toMatch(/\n≠ staging and production differ in 1 observation;/);
+      expect(out).not.toContain('fails nothing');
+      expect((await compare(`${words} --fail-on outcomes,latency`)).out).toMatch(
+        /\n≠ [^]*\nThat fails nothing \(--fail-on outcomes,latency\)\.\n$/,
+      );
       expect((await compare(`${words} --quiet`)).out).toMatch(/^≠ staging and production differ/);
       expect((await compare(`${words} --markdown -`)).out).toMatch(/^## ≠ /);
       expect((await compare(`${words} --html -`)).out).toMatch(/^<!doctype html>/);

@@ -2,7 +2,12 @@
 // code.
 import { join, resolve } from 'node:path';
 import { compareReports, type Named } from '../../../certify/comparison/compare.js';
-import { type Aspect, type Comparison, differIn } from '../../../certify/comparison/comparison.js';
+import {
+  type Aspect,
+  aspects,
+  type Comparison,
+  differIn,
+} from '../../../certify/comparison/comparison.js';
 import { comparisonMarkdown } from '../../../certify/comparison/shown/markdown.js';
 import { comparisonHtml } from '../../../certify/comparison/shown/page.js';
 import { comparisonJson } from '../../../certify/comparison/shown/parts.js';
@@ -85,6 +90,8 @@ function print(comparison: Comparison, shown: Shown, io: Io): void {
   else {
     const { quiet, verbose } = shown;
     io.stdout.write(renderComparison(comparison, { ...appearanceOf(io), quiet, verbose }));
+    if (!differIn(comparison, shown.failOn) && differIn(comparison, aspects))
+      io.stdout.write(`That fails nothing (--fail-on ${shown.failOn.join(',')}).\n`);
   }
 }
 
