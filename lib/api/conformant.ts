@@ -15,7 +15,7 @@ export class NotConformant extends Error {
 
   constructor(report: Report) {
     const context = { clauses: clausesFrom(process.cwd()) };
-    super(renderReasons(report, context, { colour: false, width: 100 }));
+    super(renderReasons(report, context, { colour: false, width: 100, whole: true }));
     // The report is for code that catches the error; printing the error does not print it.
     Object.defineProperty(this, 'report', { value: report, enumerable: false });
     // The target failed, so a stack trace of this code explains nothing.

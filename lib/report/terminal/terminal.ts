@@ -95,7 +95,8 @@ export const renderReasons = (
       cannotTell(report, options),
       causesInShort(report, options),
       fixed(report),
-      startAgain(report),
+      // No report was written that replay could read.
+      startAgain(report, { hasReplay: false }),
     ],
     options,
   ).trimEnd();
@@ -245,7 +246,7 @@ const again = (report: Report): Block =>
  * The curl lines name the port of a candidate that has ended with the run, and the key that it was given, which may have
  * been made up.
  */
-function startAgain(report: Report): Block {
+function startAgain(report: Report, { hasReplay = true } = {}): Block {
   const { target, verdict: found } = report;
   const [flag, command] = target.again?.slice(target.again.indexOf('--start')) ?? [];
   // A warning has a line, without its request.
@@ -256,13 +257,10 @@ function startAgain(report: Report): Block {
   const needsLongKey = shown.some(({ first }) => /\| (?:sed|awk) /.test(first.failure.curl ?? ''));
   const known = `ANIMAL_STORE_API_KEY=${needsLongKey ? longFakeKey : shortFakeKey} PORT=${new URL(target.baseUrl).port}`;
   const start = /^[\w ./:=@+-]+$/.test(command) ? command : `(${command})`;
+  const instead = hasReplay ? ': if a curl line needs them, use replay' : '';
   return [
     line(dim(`To use the curl lines: export ${known}; ${start} &`)),
-    line(
-      dim(
-        'A restarted server has none of the animals of this run: if a curl line needs them, use replay.',
-      ),
-    ),
+    line(dim(`A restarted server has none of the animals of this run${instead}.`)),
   ];
 }
 
