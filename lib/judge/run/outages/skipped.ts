@@ -94,8 +94,8 @@ export class SkippedRequests {
 
 function shortBodyOf({ body }: Ask): string | undefined {
   if (body === '') return 'an empty body';
-  const isShort = typeof body === 'string' && body.length <= mostOfAValue;
-  return isShort && /^[^`\p{C}]+$/u.test(body) ? `the body \`${body}\`` : undefined;
+  if (typeof body !== 'string' || !/^[^`\p{C}]+$/u.test(body)) return undefined;
+  return `the body \`${body.length > mostOfABody ? `${body.slice(0, mostOfABody - 1)}…` : body}\``;
 }
 
 /**
@@ -128,6 +128,7 @@ interface Feature {
 /** Reading more would take longer than it is worth. */
 const mostRead = 20_000;
 const mostOfAValue = 60;
+const mostOfABody = 100;
 
 function featuresOf(ask: Ask): readonly Feature[] {
   // What a client adds by the way is no feature of the request.
