@@ -196,7 +196,7 @@ describe('the reason why a rule is undecided, without its counts', () => {
         reason: 'in other words',
         why: { what: 'not covered, and', values: { operations: 'x' }, why },
       },
-      `not covered: x; ${reason}`,
+      'not covered: x; 2 of 9 cases could not be judged, 1 of them for this reason: the run ended early',
     ],
     ['is taken from the words of an older kit', { reason }, 'the run ended early'],
     [

@@ -254,7 +254,7 @@ class Verifier {
     if (isMasked)
       this.#add(
         'masked-report',
-        'report.json is the report of a run, without what differs from run to run, so it cannot be judged again: verify the folder that `certify` wrote.',
+        'report.json is an ordinary report, without the details that a certificate keeps, so it cannot be judged again: verify the folder that `certify` wrote.',
       );
     return isMasked;
   }

@@ -8,7 +8,7 @@ import { namesLike } from '../../api/options/nearest.js';
 
 export const proof = command({
   name: 'proof',
-  summary: 'Prove that every fault is caught, and no legal server accused.',
+  summary: 'Prove that every fault is caught, and that no legal server is accused.',
   flags: {
     Scope: {
       fault: list(

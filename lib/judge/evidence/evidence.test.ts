@@ -101,7 +101,7 @@ describe('a count in words', () => {
     evidence.undecided(new Undecided(saying('lost')));
     expect(inWords(evidence)).toEqual({
       outcome: 'cantTell',
-      reason: '3 of 12 cases could not be judged: lost (in 2 of them)',
+      reason: '3 of 12 cases could not be judged, 2 of them for this reason: lost',
     });
   });
 

@@ -11,7 +11,8 @@ import type { Values } from './finding.js';
 const sentences = {
   skipped: '{count} cases were skipped: {why}',
   undecided: '{undecided} of {cases:case} could not be judged: {why}',
-  'some undecided': '{undecided} of {cases:case} could not be judged: {why} (in {count} of them)',
+  'some undecided':
+    '{undecided} of {cases:case} could not be judged, {count} of them for this reason: {why}',
   'one skipped': '1 case was skipped: {why}',
   'get gone': 'GET /pets/{petId} is no longer available',
   'get removed': 'GET /pets/{petId} is no longer available, which the contract allows from {day}',

@@ -25,7 +25,7 @@ export const doctor = command({
     },
   },
   notes: [
-    'A target gets a few GET requests. A quickstart has nothing to read: it gets two POST /messages whose body is broken JSON, one without a key and one with it, and has to refuse both. One beside a target that is only read, such as production, is not asked.',
+    'A target gets a few GET requests. A quickstart has nothing to read: it gets two POST /messages whose body is broken JSON, one without a key and one with it, and has to refuse both. The quickstart of a target that is only read, such as production, is not contacted.',
     'Exit status: 0 all is well, 2 something is not configured, 4 a target cannot be tested.',
   ],
   examples: [

@@ -144,7 +144,7 @@ function targetRow(target: Target, quickstart: Quickstart | null): Row {
   const without = look.withoutKey === 401 ? ' (401 without)' : '';
   const says = [
     howFast(look, address),
-    look.withKey === null ? `asked only without a key${without}` : `key accepted${without}`,
+    look.withKey === null ? `checked only without a key${without}` : `key accepted${without}`,
     ...(look.looksRight && look.withKey !== null ? ['lists animals'] : []),
   ];
   return {
@@ -179,7 +179,7 @@ function quickstartRow({ address, problem, look, remarks }: Quickstart): Row {
     };
   const without = look.withoutKey === 401 ? ' (401 without)' : '';
   const key =
-    look.withKey === null ? `asked only without a key${without}` : `key accepted${without}`;
+    look.withKey === null ? `checked only without a key${without}` : `key accepted${without}`;
   const sent = 'sent: POST /messages with broken JSON, which stores nothing';
   return {
     mark: remarks.length > 0 ? '!' : '✓',

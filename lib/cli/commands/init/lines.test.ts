@@ -44,6 +44,6 @@ test('what .env does not set is named, each variable with what it is for', () =>
     '  ANIMAL_STORE_PRODUCTION_URL      the base address of production',
     '  ANIMAL_STORE_STAGING_URL         the base address of staging',
     '  ANIMAL_STORE_QUICKSTART_URL      the base address of the quickstart',
-    '  ANIMAL_STORE_CATEGORY_IDS        categories, where the kit finds none',
+    '  ANIMAL_STORE_CATEGORY_IDS        categories, if the kit finds none itself',
   ]);
 });

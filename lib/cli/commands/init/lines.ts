@@ -70,7 +70,7 @@ const purposes = {
   productionUrl: 'the base address of production',
   stagingUrl: 'the base address of staging',
   quickstartUrl: 'the base address of the quickstart',
-  categoryIds: 'categories, where the kit finds none',
+  categoryIds: 'categories, if the kit finds none itself',
 } as const;
 
 function missingLines({ dotenv }: SetUp): readonly string[] {

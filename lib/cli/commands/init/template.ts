@@ -11,7 +11,7 @@ interface Entry {
 
 const heading = [
   '# The settings of the Animal Store conformance kit: `animal-store-conformance init` writes this file as .env.',
-  '# What is set in the environment wins over it. Never commit .env, and keep it to yourself: chmod 600 .env',
+  '# Variables of the environment take precedence over it. Never commit .env, and keep it to yourself: chmod 600 .env',
   '# A key from elsewhere is never sent to an address that only this file names: keep key and addresses together.',
 ];
 
@@ -49,7 +49,7 @@ const entries: readonly (readonly Entry[])[] = [
   [
     {
       variable: 'categoryIds',
-      comment: 'Categories that the target knows. Without any, the kit finds one.',
+      comment: 'Categories that the target knows. If none are set, the kit finds one.',
       example: '1,2',
     },
   ],

@@ -89,7 +89,7 @@ function repeatedOf({ repetition, statement, keyId }: Verification): readonly st
   const whose =
     repetition.keyId === keyId
       ? "which is the vendor's own"
-      : 'and only you can tell whose key that is';
+      : 'and you have to find out whose key that is';
   return [`! repeated ${repeatedText(repetition)}, ${whose}`];
 }
 

@@ -231,7 +231,7 @@ describe('what is not configured', () => {
     expect(code).toBe(2);
     expect(flat).toContain('ANIMAL_STORE_KEY is set: is it misspelt?');
     expect(flat).not.toContain('fake-key');
-    expect(flat).toMatch(/– target .* asked only without a key \(401 without\)/);
+    expect(flat).toMatch(/– target .* checked only without a key \(401 without\)/);
     expect(there.sent).toEqual([['GET /v1/pets?limit=1', undefined]]);
   });
 
