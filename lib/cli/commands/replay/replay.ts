@@ -108,6 +108,7 @@ export const replay = command({
       target === undefined && typed.start === undefined
         ? withOwnTarget(resolve(io.folder, one.path), typed, commands, io)
         : { operand: target, values: { ...quickstartBeside(before, target, typed), ...typed } };
+    if (!isOne && !quiet) io.stderr.write(`${whatIsReplayed(found)}\n`);
     const configuration = await replayConfiguration(
       before,
       found.map(({ result }) => result),
@@ -115,7 +116,6 @@ export const replay = command({
       io,
     );
     await io.hide(secretsOf(configuration.keys));
-    if (!isOne && !quiet) io.stderr.write(`${whatIsReplayed(found)}\n`);
     printBeforehand([configuration], io);
     await confirmWrites(configuration, io);
     const isTyped = target !== undefined || typed.start !== undefined;
