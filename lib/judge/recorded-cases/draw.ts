@@ -55,6 +55,21 @@ function linesOf(committed: Committed): Lines {
 
 const isDrawable = (line: string): boolean => !line.endsWith(` ${undrawable}`);
 
+/** Whether the case is listed with another digest. One that is too large to be drawn is listed with none. */
+export function isListedOtherwise(
+  committed: Committed,
+  experiment: string,
+  { stream, path }: At,
+  exchanges: readonly RecordedExchange[],
+): boolean {
+  const { cases = [] } = committed.find(({ name }) => name === experiment) ?? {};
+  const lines = cases.filter((line) => line.startsWith(`${stream} ${path} `));
+  const digest = digestOfCase(exchanges);
+  return (
+    lines.length > 0 && lines.every((line) => isDrawable(line) && !line.endsWith(` ${digest}`))
+  );
+}
+
 /** At most this many cases with exchanges of their own are listed. */
 export const drawableIn = (committed: Committed): number =>
   committed.reduce((sum, { cases }) => sum + cases.filter(isDrawable).length, 0);

@@ -103,6 +103,23 @@ describe('judged again', () => {
     expect(contradicted(again)).toContain('authentication.missing-key');
   });
 
+  test('a case that is not the one that was listed is found, whatever is changed in it', async () => {
+    const { experiments = [] } = report.witnesses ?? {};
+    const undrawn = experiments
+      .flatMap(({ cases }) => cases)
+      .filter((one) => (one.drawn ?? []).length === 0 && one.rules.length > 0);
+    expect(undrawn.length).toBeGreaterThan(50);
+    for (const { exchanges, rules } of undrawn.filter((_, at) => at % 40 === 0)) {
+      const again = await againWith(({ samples }) => {
+        const { response } = samples.find(({ number }) => number === exchanges[0]) ?? {};
+        response?.headers.push(['X-Made-Up', 'later']);
+      });
+      expect(again.contradictions).toContainEqual(
+        expect.objectContaining({ rule: rules[0], why: 'it is not the case that was listed' }),
+      );
+    }
+  });
+
   test('a question with another answer is contradicted', async () => {
     const again = await againWith(({ observations }) => {
       const observation = observations.find(({ id }) => id === 'add-animal.default-status');

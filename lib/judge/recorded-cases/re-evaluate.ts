@@ -11,7 +11,7 @@ import { Breach, NoAnswer, NotApplicable, isSignal, type Signal } from '../resul
 import { judge, type Performed } from '../rules/case.js';
 import { unmetNeed } from '../evidence/needs.js';
 import { NotRecorded } from './cassette.js';
-import { digestOfCase, drawn, type Line } from './draw.js';
+import { digestOfCase, drawn, isListedOtherwise, type Line } from './draw.js';
 import { placeOf, RecordedRun, type Listed, type Values } from './recorded-run.js';
 import { SaidOfOthers } from './said-of-others.js';
 
@@ -212,6 +212,13 @@ class Again {
         this.#contradict(rule.id, at, inWords(signal));
     }
     for (const id of recordedCase.excuses) this.#notApplicable(id, played);
+    if (this.#isListedOtherwise(experiment, recordedCase))
+      this.#isNone(at, 'it is not the case that was listed');
+  }
+
+  #isListedOtherwise({ name }: AnyExperiment, recordedCase: ReportedCase): boolean {
+    const { commitment = [] } = this.#report.witnesses ?? {};
+    return isListedOtherwise(commitment, name, recordedCase, this.#run.exchangesOf(recordedCase));
   }
 
   /** Rules that are said to have passed on every case of the experiment, this one included. */
