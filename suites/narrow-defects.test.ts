@@ -181,6 +181,8 @@ test.each<[string, string, Change]>([
   ['removes word joiners', 'add-animal.odd-names', named(/\u2060/g)],
   ['removes what joins combining marks', 'add-animal.odd-names', named(/\u034f/g)],
   ['removes words of SQL', 'add-animal.odd-names', named(/\b(union|select|drop)\b/gi)],
+  ['removes a dollar sign in front', 'add-animal.odd-names', named(/^\$/)],
+  ['removes a number sign in front', 'add-animal.keeps-name', named(/^#/)],
   ['removes scripts', 'add-animal.odd-names', named(/<script.*?>/gi)],
   ['hides telephone numbers', 'messages.echo', worded(/\+\d{10,}/g)],
   ['shows a smile for its name', 'messages.echo', worded(/:smile:/g)],

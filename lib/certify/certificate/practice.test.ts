@@ -32,6 +32,7 @@ const inside = addresses(`
   [::ffff:10.0.0.1] [2001:db8::1] [64:ff9b::7f00:1] [64:ff9b:1::1] [2002:7f00:1::]
   10.0.0.1.nip.io 0a000001.nip.io store-192-168-1-7.sslip.io. fe80--1.sslip.io
   store store.docker store.service.consul store.fritz.box store.localdomain store.lan store.local store.internal.
+  192.88.99.1 [2001:0:1::] 10.in-addr.arpa
   store.test store.invalid store.example store.alt store.onion store.private store.home.arpa store.home.arpa..
 `);
 const outside = addresses(`

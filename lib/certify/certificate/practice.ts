@@ -34,12 +34,12 @@ const thisMachine: Place = {
  */
 const privateNetworks: Place = {
   names:
-    /^[^.]+$|\.(?:local|localdomain|internal|intranet|private|lan|home|corp|svc|test|invalid|example|alt|onion|docker|consul|fritz\.box|home\.arpa)$/,
+    /^[^.]+$|\.(?:local|localdomain|internal|intranet|private|lan|home|corp|svc|test|invalid|example|alt|onion|docker|consul|fritz\.box|arpa)$/,
   networks: networks(`
     10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 169.254.0.0/16 100.64.0.0/10
-    192.0.0.0/24 192.0.2.0/24 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3
+    192.0.0.0/24 192.0.2.0/24 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 192.88.99.0/24 224.0.0.0/3
     100::/64 3fff::/20 5f00::/16 fc00::/7 fe80::/10 fec0::/10 ff00::/8
-    64:ff9b::/96 64:ff9b:1::/48 2001:db8::/32 2002::/16
+    64:ff9b::/96 64:ff9b:1::/48 2001::/23 2001:db8::/32 2002::/16
   `),
 };
 

@@ -166,8 +166,8 @@ export const oddNames: readonly NamedText[] = [
   { label: 'one letter', name: 'a' },
   { label: 'a line feed at the end', name: 'a\n' },
   {
-    label: 'every printable character of ASCII, a backslash at the end',
-    name: `${String.fromCharCode(...Array.from({ length: 94 }, (_, index) => 33 + index)).replace('\\', '')}\\`,
+    label: 'every printable character of ASCII, a dollar sign first, and a backslash last',
+    name: `$${String.fromCharCode(...Array.from({ length: 94 }, (_, index) => 33 + index)).replace(/[$\\]/g, '')}\\`,
   },
   { label: 'the word None', name: 'None' },
   { label: 'a number with a zero at the end', name: '1.50' },
@@ -195,7 +195,7 @@ export const oddNames: readonly NamedText[] = [
 
 /** Characters that occur in plain names and that careless encoding, decoding or escaping alters. */
 const plainSigns: readonly string[] = [
-  'Salt + Pepper',
+  '#Salt + Pepper',
   'Tom & Jerry',
   '100% wool, 50%20 silk',
   'Nr. 5, junior (the 2nd)',

@@ -54,6 +54,8 @@ describe('utcTimestamp', () => {
     ['2026-11-01T25:00:00Z', 'its time does not exist'],
     ['2026-11-01T24:00:01Z', 'its time does not exist'],
     ['2026-11-01T10:60:00Z', 'its time does not exist'],
+    ['2026-11-01T10:15:60Z', 'its time does not exist'],
+    ['2026-11-01T23:58:60.5Z', 'its time does not exist'],
     ['2026-11-01T10:00:61Z', 'its time does not exist'],
     ['2026-11-01T101530Z', 'its date and its time mix the extended and the basic format'],
     ['20261101T10:15:30Z', 'its date and its time mix the extended and the basic format'],

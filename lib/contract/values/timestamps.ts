@@ -96,7 +96,7 @@ function weekOne(year: number): number {
   return fourth - ((new Date(fourth).getUTCDay() + 6) % 7) * dayMs;
 }
 
-/** Milliseconds since midnight, or undefined if there is no such time. A leap second is valid. */
+/** Milliseconds since midnight, or undefined if there is no such time. A leap second ends a day of UTC. */
 function timeOf([, hourText, minuteText, secondText, fractionText]: RegExpExecArray):
   | number
   | undefined {
@@ -107,7 +107,13 @@ function timeOf([, hourText, minuteText, secondText, fractionText]: RegExpExecAr
   ];
   const unit = secondText !== undefined ? 1000 : minuteText !== undefined ? 60_000 : 3_600_000;
   const fraction = Math.floor(Number(`0.${fractionText ?? 0}`) * unit);
-  if (minute > 59 || second > 60 || hour > 24 || (hour === 24 && minute + second + fraction > 0))
+  const lastSecond = hour === 23 && minute === 59 ? 60 : 59;
+  if (
+    minute > 59 ||
+    second > lastSecond ||
+    hour > 24 ||
+    (hour === 24 && minute + second + fraction > 0)
+  )
     return undefined;
   return hour * 3_600_000 + minute * 60_000 + second * 1000 + fraction;
 }
