@@ -66,7 +66,7 @@ const words = {
   failed: 'stated differ',
   warning: 'implied differ',
   observed: 'observed differ',
-  untested: 'in one only',
+  untested: 'not compared',
   passed: 'the same',
 } as const;
 
@@ -140,7 +140,7 @@ function certifier(comparison: Comparison) {
       why,
       kinds: ofKinds,
     }) => html`<li class="item" data-mark="untested" data-kind="${[...ofKinds].join(' ')}">
-      ${chip('untested', 'in one only')}
+      ${chip('untested', 'not compared')}
       <div class="body">
         <p class="statement">${text(sentence)}</p>
         ${why !== null && html`<p class="why">${text(why)}</p>`}

@@ -86,7 +86,7 @@ function certifier(comparison: Comparison, { verbose }: TerminalOptions): Block 
       const shown = verbose ? ids : ids.slice(0, mostIds);
       const more = ids.length - shown.length;
       return [
-        paragraph(2, dim('· '), text(sentence)),
+        paragraph(2, dim('· '), verbose ? text(sentence) : cut(sentence, 200)),
         why !== null && paragraph(4, text(why)),
         paragraph(4, dim(`${shown.join(', ')}${more > 0 ? `, and ${more} more` : ''}`)),
       ];
