@@ -61,6 +61,11 @@ const quickstart = (): Record<string, string> => ({
   ANIMAL_STORE_QUICKSTART_URL: `${evil.origin}/q`,
 });
 
+/** Only with its port does such an address count as that of a candidate. */
+const quickstartAtPort = (): Record<string, string> => ({
+  ANIMAL_STORE_QUICKSTART_URL: `${evil.origin}/$PORT/q`,
+});
+
 describe('a key of the environment', () => {
   test.each<[string, () => Record<string, string>, () => readonly string[]]>([
     ['run', quickstart, () => [good.url]],
@@ -70,8 +75,8 @@ describe('a key of the environment', () => {
       () => ({ ANIMAL_STORE_PRODUCTION_URL: evil.origin }),
       () => ['production'],
     ],
-    ['run, of a candidate', quickstart, () => ['--start', 'sleep 60']],
-    ['run, again and again', quickstart, () => ['--start', 'sleep 60', '--watch']],
+    ['run, of a candidate', quickstartAtPort, () => ['--start', 'sleep 60']],
+    ['run, again and again', quickstartAtPort, () => ['--start', 'sleep 60', '--watch']],
     ['compare', staging, () => ['compare', good.url, 'staging']],
     ['compare', quickstart, () => ['compare', good.url, 'reference']],
     ['doctor', quickstart, () => ['doctor', good.url]],
@@ -86,6 +91,15 @@ describe('a key of the environment', () => {
         /ANIMAL_STORE_(STAGING|PRODUCTION|QUICKSTART)_URL .{0,60}only from \.env/,
       );
       expect(evil.got.filter((one) => one.includes('Bearer'))).toEqual([]);
+    });
+  });
+
+  test('is kept from a quickstart that is not that of the candidate', async () => {
+    await beside(quickstart(), async (ran) => {
+      const { code, err } = await ran('--start', 'true');
+      expect(code).toBe(4);
+      expect(err).toContain('ANIMAL_STORE_QUICKSTART_URL does not name the server that --start');
+      expect(evil.got).toEqual([]);
     });
   });
 
