@@ -153,7 +153,7 @@ class Verifier {
     const { publicKey } = this.#options;
     if (publicKey === undefined) {
       this.#notes.push(
-        'The signature was not checked: get the public key from the vendor, and give it with --public-key.',
+        'The signature was not checked: get the public key from the vendor, and pass it with --public-key.',
       );
       return undefined;
     }

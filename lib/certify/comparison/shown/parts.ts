@@ -36,7 +36,7 @@ export function conclusion(comparison: Comparison): string {
   const alike = `${count(same.rules.length, 'rule')} and ${count(same.observations.length, 'observation')} are the same`;
   const partly = [
     { number: onlyInOne.length, what: 'could not be compared' },
-    { number: neither.length, what: 'could be decided for neither' },
+    { number: neither.length, what: 'could not be decided for either' },
   ]
     .filter(({ number }) => number > 0)
     .map(({ number, what }) => `${number} ${what}`);

@@ -69,7 +69,7 @@ export const baseline = command({
       only: tested.only,
     },
     'New entries': {
-      reason: value('TEXT', line, 'why it is known; needed for whatever is new'),
+      reason: value('TEXT', line, 'why the failure is accepted; required for new entries'),
       expires: value(
         'DATE',
         expiry,

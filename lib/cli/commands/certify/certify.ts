@@ -37,7 +37,7 @@ export const certify = command({
         'the private key that signs (Ed25519, PEM), or - for standard input; default signing-key.pem. Written by --keygen',
       ),
       out: value('DIR', text, 'the folder of the certificate; default certificate'),
-      init: toggle('ask for what implementation.yaml says, and write it'),
+      init: toggle('ask for the details of your product, and write implementation.yaml'),
       keygen: toggle('make a new pair of keys'),
     },
     Scope: {

@@ -31,7 +31,7 @@ function dotenvLines({ dotenv }: SetUp): readonly string[] {
 function projectLines({ project: { file, isNew } }: SetUp): readonly string[] {
   return [
     isNew
-      ? `✓ ${file} is written: put the flags there that you always use.`
+      ? `✓ ${file} is written: put the flags that you always use there.`
       : `– ${file} exists, and stays as it is.`,
   ];
 }
