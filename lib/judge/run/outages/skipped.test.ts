@@ -70,6 +70,16 @@ describe('what is odd in the same thing as the crashing request, and in nothing 
     expect(why(list('limit=37', { key: { authorization: 'Bearer a' } }))).toBeUndefined();
   });
 
+  test('a member that is missing, whatever values no other request had', () => {
+    const whole = add({ name: 'Rex', categoryId: 1, status: 'sold' }, 'valid');
+    const none = add({ name: 'None', categoryId: 2 }, 'valid');
+    const why = avoiding([whole, add({ name: 7 })], [none]);
+    expect(why(add({ name: 'Mia', categoryId: 3 }, 'valid'))).toBe(
+      like('`POST /pets` with no `status`'),
+    );
+    expect(why(add({ name: 'None', categoryId: 2, status: 'sold' }, 'valid'))).toBeUndefined();
+  });
+
   test('a member, whatever the others are', () => {
     const why = avoiding([fine], [add({ name: null, categoryId: 1 })]);
     const named = like('`POST /pets` with `"name": null`');

@@ -38,7 +38,9 @@ export class SkippedRequests {
 
   /** Must be called with every request that was answered. */
   noteAnswered(ask: Ask): void {
-    for (const { name } of featuresOf(ask)) this.#harmless.add(name);
+    for (const { name, kind } of featuresOf(ask))
+      // A request that is refused for something else shows nothing of what it lacks.
+      if (kind !== 'missing' || ask.validity !== 'invalid') this.#harmless.add(name);
   }
 
   /** The reason why a request is not sent. */
@@ -85,7 +87,9 @@ export class SkippedRequests {
 
   /** The features that no answered request had, if they are all about one thing; none if it may be any of several. */
   #revealing(ask: Ask): readonly Feature[] {
-    const never = featuresOf(ask).filter(({ name }) => !this.#harmless.has(name));
+    const all = featuresOf(ask).filter(({ name }) => !this.#harmless.has(name));
+    // A member of another type, or that is missing, says more than a value that no other request had.
+    const never = all.every(({ of }) => of.startsWith('member ')) ? kindsAmong(all) : all;
     // Keys of one kind differ too much: they are all wrong in their own way.
     const isOneThing = new Set(never.map(({ of }) => of)).size === 1 && never[0]?.of !== 'key';
     return isOneThing ? never : [];
@@ -123,7 +127,21 @@ interface Feature {
   readonly of: string;
   /** The feature as a reader sees it after the request, if the path does not show it: '`"name": null`'. */
   readonly said?: string;
+  /** Set if it is the type of a member, or that it is missing, and not its value. */
+  readonly kind?: 'type' | 'missing';
 }
+
+/** Those that are kinds; all if none is. */
+function kindsAmong(features: readonly Feature[]): readonly Feature[] {
+  const kinds = features.filter(({ kind }) => kind !== undefined);
+  return kinds.length > 0 ? kinds : features;
+}
+
+/** The members that a body of the contract has. */
+const members: Readonly<Record<string, readonly string[]>> = {
+  createPet: ['name', 'categoryId', 'status'],
+  sendMessage: ['message'],
+};
 
 /** Reading more would take longer than it is worth. */
 const mostRead = 20_000;
@@ -140,12 +158,12 @@ function featuresOf(ask: Ask): readonly Feature[] {
     ...query
       .split('&')
       .map((parameter) => ({ of: `?${parameter.split('=')[0]}`, name: `?${parameter}` })),
-    ...bodyFeatures(body),
+    ...bodyFeatures(body, members[operation] ?? []),
   ];
   return features.map((feature) => ({ ...feature, name: `${operation} ${feature.name}` }));
 }
 
-function bodyFeatures(body: Ask['body']): readonly Feature[] {
+function bodyFeatures(body: Ask['body'], expected: readonly string[]): readonly Feature[] {
   if (body === undefined) return [{ of: 'body', name: 'no body' }];
   if (body.length > mostRead) return [];
   const text = typeof body === 'string' ? body : Buffer.from(body).toString('utf8');
@@ -155,15 +173,24 @@ function bodyFeatures(body: Ask['body']): readonly Feature[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return [{ of: 'body', name: `body ${typeOf(value)}`, said: `the body \`${inShort(value)}\`` }];
   const exact = parseExact(text);
-  return Object.entries(value).flatMap(([name, member]) => {
+  const missing = expected
+    .filter((name) => !Object.hasOwn(value, name))
+    .map((name) => ({
+      of: `member ${name}`,
+      name: `${name} missing`,
+      said: `no \`${name}\``,
+      kind: 'missing' as const,
+    }));
+  const there = Object.entries(value).flatMap(([name, member]) => {
     const of = `member ${name}`;
     const written = exact.ok ? exact.numbers.get(`/${name}`) : undefined;
     const said = `\`${inShort(name)}: ${written === undefined ? inShort(member) : cut(written)}\``;
     return [
-      { of, said, name: `${name} ${typeOf(member)}` },
+      { of, said, name: `${name} ${typeOf(member)}`, kind: 'type' as const },
       { of, said, name: `${name} = ${JSON.stringify(member).slice(0, mostOfAValue)}` },
     ];
   });
+  return [...missing, ...there];
 }
 
 const inShort = (value: unknown): string => cut(JSON.stringify(value));
