@@ -36,9 +36,11 @@ export const ofABrowser = [
 const ways: readonly Sent[] = [
   // The smallest case comes first, and what it sends is shown.
   {},
-  coding('identity'),
+  // As curl asks, unless it is told to.
+  { client: 'without an `Accept-Encoding` header', headers: [['Accept-Encoding', '']] },
   coding('gzip'),
-  coding('deflate'),
+  // As many libraries ask.
+  coding('gzip, deflate'),
   // Errors are translated for some clients.
   {
     client: 'with `Accept-Encoding: br` and `Accept-Language: de-AT, fr;q=0.5`',

@@ -107,6 +107,14 @@ test.each<[string, string, Change]>([
     'authentication.every-request',
     open((call) => is(call, 'createPet') && typeIn(call).includes('charset')),
   ],
+  ...(['', 'gzip, deflate'] as const).map((codings): [string, string, Change] => [
+    `answers adds of clients that accept these codings with 200: ${codings || 'none'}`,
+    'add-animal.answers-201',
+    failing(
+      (call) =>
+        is(call, 'createPet') && (header(call.request, 'accept-encoding') ?? '') === codings,
+    ),
+  ]),
   [
     'needs no key for messages in a charset',
     'messages.missing-key',

@@ -97,15 +97,15 @@ export interface Context {
   readonly project?: FromProject | undefined;
 }
 
-/** User agents of a disguised run: programs that call such services every day. */
+/** User agents of a disguised run, programs that call such services every day, and the codings that they ask for. */
 const agents = [
-  'curl/8.14.1',
-  'python-requests/2.32.4',
-  'okhttp/4.12.0',
-  'axios/1.11.0',
-  'Go-http-client/1.1',
-  'PostmanRuntime/7.44.1',
-];
+  ['curl/8.14.1', 'deflate, gzip, br'],
+  ['python-requests/2.32.4', 'gzip, deflate'],
+  ['okhttp/4.12.0', 'gzip'],
+  ['axios/1.11.0', 'gzip, compress, deflate, br'],
+  ['Go-http-client/1.1', 'gzip'],
+  ['PostmanRuntime/7.44.1', 'gzip, deflate, br'],
+] as const;
 
 /** The rate in requests per second. */
 export const gentleRate = 10;
@@ -280,11 +280,17 @@ function besideEach(
 export function inDisguise(plain: Configuration): Configuration {
   const isAgent = ([name]: readonly [string, string]): boolean =>
     name.toLowerCase() === 'user-agent';
-  const [, agent = ''] = plain.headers.find(isAgent) ?? ['', agents[plain.seed % agents.length]];
+  const own = plain.headers.find(isAgent);
+  const [usual = '', codings = ''] = agents[plain.seed % agents.length] ?? [];
+  const agent = own?.[1] ?? usual;
   return {
     ...plain,
     disguised: true,
-    headers: [...plain.headers.filter((one) => !isAgent(one)), ['User-Agent', agent]],
+    headers: [
+      ...(own === undefined ? [['Accept-Encoding', codings] as const] : []),
+      ...plain.headers.filter((one) => !isAgent(one)),
+      ['User-Agent', agent],
+    ],
     warnings: [
       ...plain.warnings,
       `The run was disguised as ${agent}: the names of its animals bear no mark of the kit, and created.json lists them.`,
