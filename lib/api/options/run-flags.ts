@@ -177,6 +177,8 @@ export const effort = {
     'N',
     whole(0, 2 ** 31 - 1),
     'the same seed sends the same requests; by default, a new one each time',
+    // A server whose author also wrote the file may be right for the requests of this seed alone.
+    narrows,
   ),
   settle: value(
     'SECONDS',

@@ -20,12 +20,23 @@ export function areOneByWhatTheySay(page: string, own: string, report: string): 
   const [theirs, ours] = [embeddedIn(page), embeddedIn(own)];
   if (theirs.around !== ours.around) return false;
   if (theirs.packed === ours.packed) return true;
+  const packed = Buffer.from(theirs.packed ?? '', 'base64');
+  // A browser reads no other spelling, and nothing behind the end.
+  if (packed.toString('base64') !== theirs.packed) return false;
   try {
-    const bytes = inflateRawSync(Buffer.from(theirs.packed ?? '', 'base64'), {
+    const { buffer, engine } = inflateRawSync(packed, {
       maxOutputLength: 2 * report.length + 1024,
-    });
-    return bytes.toString('utf8') === report;
+      info: true,
+    }) as unknown as Inflated;
+    return engine.bytesWritten === packed.length && buffer.toString('utf8') === report;
   } catch {
     return false;
   }
+}
+
+/** What zlib returns with `info`. */
+interface Inflated {
+  readonly buffer: Buffer;
+  /** How many bytes were read. */
+  readonly engine: { readonly bytesWritten: number };
 }

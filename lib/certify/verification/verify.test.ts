@@ -443,4 +443,23 @@ describe('of a full run', () => {
     );
     expect(await kindsOf(changed, whole)).toEqual(['changed-page']);
   });
+
+  // Node passes over what a browser refuses.
+  test.each<[string, (packed: string) => string]>([
+    ['a sign before it', (packed) => `!${packed}`],
+    ['something behind its padding', (packed) => `${packed.replace(/=*$/, '')}==QUFB`],
+    [
+      'something behind its end',
+      (packed) =>
+        Buffer.concat([Buffer.from(packed, 'base64'), Buffer.from('more')]).toString('base64'),
+    ],
+  ])('a page whose packed report no browser can unpack is noticed: %s', async (_, change) => {
+    const changed = signedPage(whole, (page) =>
+      page.replace(
+        /(data-packed="deflate">)([^<]+)/,
+        (_all, mark: string, packed: string) => `${mark}${change(packed)}`,
+      ),
+    );
+    expect(await kindsOf(changed, whole)).toEqual(['changed-page']);
+  });
 });
