@@ -44,16 +44,19 @@ test('is shown by verify, to programs, on the page and in the matrix', async () 
   const verification = await issued.verify(files);
   expect(verification.problems).toEqual([]);
   expect(verificationLines(verification, undefined, { quiet: false })).toContain(
-    `! ${said}, and you have to find out whose key that is\n`,
+    `! ${said}, and you have to find out whose key that is; the certificate is for http://in.memory/v1\n`,
   );
   expect(outcomeOf(verification).repeated).toEqual(repetition);
   expect(files.get('index.html')?.toString()).toContain(said.slice('repeated '.length));
   const ledger = loadLedger();
   const entry = (keyName: (id: string) => string | undefined) =>
     entryOf('acme', verification, { ledger, signedWith: 'acme.pem', keyName });
-  expect(entry(() => 'lab.pem').repeatedBy).toBe('lab.pem');
-  expect(entry(() => undefined).repeatedBy).toMatch(/^an unknown key \(sha256:[0-9a-f]{12}\)$/);
-  expect(matrixMarkdown([entry(() => 'lab.pem')], ledger)).toContain('| Repeated by | lab.pem |');
+  const at = ', at https://animals.example/v1';
+  expect(entry(() => 'lab.pem').repeatedBy).toBe(`lab.pem${at}`);
+  expect(entry(() => undefined).repeatedBy).toMatch(/^an unknown key \(sha256:[0-9a-f]{12}\), at /);
+  expect(matrixMarkdown([entry(() => 'lab.pem')], ledger)).toMatch(
+    /\| Repeated by \| .lab\.pem, at /,
+  );
 });
 
 test('is nothing that a certificate without it says', () => {
@@ -99,6 +102,8 @@ test.each<[string, () => string, string]>([
         'names no address',
       ],
       ['no address', { target: 'x' }, 'names no address'],
+      ['a user in the address', { target: 'https://a:b@animals.example/v1' }, 'names no address'],
+      ['a query in the address', { target: 'https://animals.example/v1?a=b' }, 'names no address'],
     ] as const
   ).map(([what, other, why]): [string, () => string, string] => [
     what,

@@ -80,10 +80,12 @@ export function repetitionIn(
 }
 
 /** Accepts an address only as the kit writes it, so that no further words fit into it. */
-const isAddress = (text: string): boolean =>
-  URL.canParse(text) &&
-  /^https?:$/.test(new URL(text).protocol) &&
-  [text, `${text}/`].includes(new URL(text).href);
+function isAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { href, protocol, username, password, search, hash } = new URL(text);
+  const isBare = `${username}${password}${search}${hash}` === '';
+  return /^https?:$/.test(protocol) && isBare && [text, `${text}/`].includes(href);
+}
 
 /** Days are in UTC, and a small difference between clocks is accepted. */
 function isBetween(day: string, startedAt: string, now: number): boolean {

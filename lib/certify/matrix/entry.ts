@@ -87,11 +87,14 @@ export function entryOf(
 
 /** Ignores the vendor's own key, because repeating one's own run proves nothing. */
 function repeaterOf(
-  { repetition, keyId }: Verification,
+  { repetition, keyId, report }: Verification,
   keyName: (keyId: string) => string | undefined,
 ): string | null {
   if (repetition === undefined || repetition.keyId === keyId) return null;
-  return keyName(repetition.keyId) ?? `an unknown key (sha256:${repetition.keyId.slice(0, 12)})`;
+  const who =
+    keyName(repetition.keyId) ?? `an unknown key (sha256:${repetition.keyId.slice(0, 12)})`;
+  const isElsewhere = repetition.target !== report?.target.baseUrl;
+  return isElsewhere ? `${who}, at ${repetition.target}` : who;
 }
 
 /** Adds to the name that some stated rules could not be judged, or that nobody else could have tested the server. */

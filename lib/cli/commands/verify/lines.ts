@@ -84,13 +84,15 @@ function rulesOf({ rules }: Report): string {
 }
 
 /** A repetition by the vendor proves nothing more, and no file says who owns another key. */
-function repeatedOf({ repetition, statement, keyId }: Verification): readonly string[] {
+function repeatedOf({ repetition, statement, keyId, report }: Verification): readonly string[] {
   if (repetition === undefined || statement === undefined) return [];
   const whose =
     repetition.keyId === keyId
       ? "which is the vendor's own"
       : 'and you have to find out whose key that is';
-  return [`! repeated ${repeatedText(repetition)}, ${whose}`];
+  const certified = report?.target.baseUrl;
+  const where = certified === repetition.target ? '' : `; the certificate is for ${certified}`;
+  return [`! repeated ${repeatedText(repetition)}, ${whose}${where}`];
 }
 
 /** A certificate covers no more than what applied to the target. */
