@@ -104,6 +104,20 @@ test('what shows another status, or another value, looks like nothing that is kn
   expect(namesWith({ shown: 'status 404' })).toEqual([]);
 });
 
+test('what returns another status than any that was seen is no likeness', () => {
+  const [{ signatures } = expect.fail('no such fault')] = known.filter(
+    ({ fault }) => fault === 'list-answers-206',
+  );
+  const likeA = (sentence: string): readonly string[] =>
+    causesIn(
+      reportWith(signatures),
+      new Catalogue(known),
+      new Map([['list-answers-206', sentence]]),
+    ).flatMap(({ like }) => like.map(({ fault }) => fault));
+  expect(likeA('Returns lists with another status.')).toEqual(['list-answers-206']);
+  expect(likeA('Returns 299 for lists.')).toEqual([]);
+});
+
 test('what only a part of a run has shown looks like nothing, as the rest might show another defect', () => {
   const [{ signatures } = expect.fail('no such fault')] = known.filter(
     ({ fault }) => fault === 'list-answers-206',

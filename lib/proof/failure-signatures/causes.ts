@@ -53,8 +53,9 @@ export function causesIn(
     const failures = readFirst(own, rule, read);
     const showsLittle = isCut || own.length < least;
     const like = showsLittle ? [] : namedLike(compared, catalogue, sentences);
-    const mayBe = ({ fault }: Cause['like'][number]): boolean =>
-      !returnsPages.test(fault) || failures.map(read).some(showsAPage);
+    const mayBe = ({ fault, sentence }: Cause['like'][number]): boolean =>
+      (!returnsPages.test(fault) || failures.map(read).some(showsAPage)) &&
+      showsStatusOf(sentence, failures.map(read));
     return {
       rank: rankOf(failures.map(read)),
       cause: {
@@ -307,6 +308,16 @@ const showsAPage = ({ failure: { exchanges } }: Shown): boolean =>
       ([name, value]) => name.toLowerCase() === 'content-type' && /html/i.test(value),
     ),
   );
+
+/** A likeness that returns another status than any that was seen would mislead. */
+function showsStatusOf(sentence: string, shown: readonly Shown[]): boolean {
+  const [, named] = /\breturns ([2-5]\d\d)\b/i.exec(sentence) ?? [];
+  const seen = shown.flatMap(({ failure: { actual, exchanges } }) => [
+    actual,
+    ...exchanges.map(({ response }) => String(response?.status)),
+  ]);
+  return named === undefined || seen.some((text) => text.includes(named));
+}
 
 function namedLike(
   signatures: readonly FailureSignature[],
