@@ -1,6 +1,7 @@
 // Waits until a target responds at all, by repeating one harmless request without the key. Judges nothing.
 import { CannotTest } from '../../judge/health/cannot-test.js';
 import { ofGateways, starting } from '../../http/asking-again.js';
+import { somebodyListens } from '../../http/sockets/listens.js';
 import { TransportError, type Transport } from '../../http/types.js';
 import type { Candidate, Ended } from './candidate.js';
 
@@ -65,7 +66,7 @@ export async function untilReady({
     if (signal.aborted) return;
     if (performance.now() >= until)
       throw new CannotTest(
-        `The target at ${baseUrl} was not ready within ${waitMs / 1000} s (--start-timeout): ${last}. Sent: GET ${path}.${candidate !== null && nothingListens ? mayListenElsewhere : ''}`,
+        `The target at ${baseUrl} was not ready within ${waitMs / 1000} s (--start-timeout): ${last}. Sent: GET ${path}.${candidate !== null && nothingListens ? await whereInstead(baseUrl) : ''}`,
         { output: await output(), because: 'no response' },
       );
     if (candidate !== null && nothingListens && performance.now() >= longFrom) {
@@ -82,8 +83,16 @@ export async function untilReady({
   }
 }
 
-const mayListenElsewhere =
-  ' The candidate is still running: it must listen on the port in PORT; if its port is fixed, specify its address as TARGET.';
+/** "localhost" may be ::1 alone for a server, and never is for a client that asks at 127.0.0.1. */
+async function whereInstead(baseUrl: string): Promise<string> {
+  const inIpv6 = new URL(baseUrl);
+  if (inIpv6.hostname === '127.0.0.1') {
+    inIpv6.hostname = '[::1]';
+    if (await somebodyListens(inIpv6.href))
+      return ` The candidate listens at ${inIpv6.host} alone: let it listen at 127.0.0.1 too, or specify 'http://[::1]:$PORT${inIpv6.pathname}' as TARGET.`;
+  }
+  return ' The candidate is still running: it must listen on the port in PORT; if its port is fixed, specify its address as TARGET.';
+}
 
 /** A process in another group looks like a stranger, and would outlive the run. */
 const staysInFront = ' Keep it in the foreground: docker run without -d, for example.';

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../../judge/result/report.js';
@@ -111,6 +112,24 @@ describe.concurrent('a candidate', () => {
       expect(await run.ended).toBe(4);
       expect(run.written.err).toMatch(
         /The candidate exited with status 7 before it responded at http:\/\/127\.0\.0\.1:\d+\/v1\.\nIts output:\n  │ no database, key \$ANIMAL_STORE_API_KEY\n  │ ⟦:⟧:error::not for a build server\n$/,
+      );
+    });
+  });
+
+  const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
+    all?.some(({ address }) => address === '::1'),
+  );
+  test.runIf(hasIpv6)('that listens at ::1 alone is told so', async () => {
+    await inFolder(async (folder) => {
+      writeFileSync(
+        join(folder, 'server.cjs'),
+        "require('node:http').createServer(() => {}).listen(process.env.PORT, '::1')",
+      );
+      const words = ['--start', 'node server.cjs', '--start-timeout', '2'];
+      const run = start(words, folder, key);
+      expect(await run.ended).toBe(4);
+      expect(run.written.err).toMatch(
+        /The candidate listens at \[::1\]:\d+ alone: .*'http:\/\/\[::1\]:\$PORT\/v1' as TARGET\./,
       );
     });
   });
