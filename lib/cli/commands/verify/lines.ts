@@ -20,6 +20,8 @@ export function verificationLines(
   { quiet }: { readonly quiet: boolean },
 ): string {
   const closing = closingOf(verification, again, quiet);
+  // What failed in a run that nobody certified stands in its report.
+  const isOrdinary = verification.statement === undefined && verification.problems.length > 0;
   const lines = quiet
     ? [closing]
     : [
@@ -29,7 +31,7 @@ export function verificationLines(
         ...notJudged(verification.report).map(
           (text) => `– not judged, as it does not apply: ${text}`,
         ),
-        ...brokenIn(verification),
+        ...(isOrdinary ? [] : brokenIn(verification)),
         ...verification.notes.map((text) => `! ${text}`),
         ...(again === undefined ? [] : againLines(again)),
         closing,
