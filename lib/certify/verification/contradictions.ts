@@ -235,7 +235,9 @@ function createdContradictions(report: Report, ledger: Ledger): readonly string[
   const { verdict, run } = report;
   const { created, writes, salt } = run;
   const byId = new Map(created.map((one) => [one.id, one]));
-  const rules = [...ledger.rules.map(({ id }) => id as string), preparation];
+  // A message adds no animal.
+  const adding = ledger.rules.filter(({ profile }) => profile !== 'quickstart');
+  const rules = [...adding.map(({ id }) => id as string), preparation];
   const missing = allExchanges(report).flatMap((one) => {
     if (one.operation !== 'createPet' || one.response === null || isMasked(one)) return [];
     const made = createdBy(answeredIn(one));
@@ -276,7 +278,7 @@ function createdContradictions(report: Report, ledger: Ledger): readonly string[
     created.length > writes &&
       `The run lists ${created.length} animals, but only ${writes} requests could write.`,
     strange !== undefined &&
-      `Animal ${strange.id} is listed for ${strange.rule}, which is not a rule.`,
+      `Animal ${strange.id} is listed for ${strange.rule}, which is not a rule that adds animals.`,
     foreign !== undefined &&
       `Animal ${foreign.id} is listed, but its name bears the mark of another run.`,
   ]);

@@ -228,6 +228,11 @@ test.each<[ProblemKind, string, (copy: Copy) => unknown]>([
   ],
   [
     'contradiction',
+    'Animal \\d+ is listed for messages\\.echo, which is not a rule that adds animals\\.',
+    ({ run }) => Object.assign(run.created[0]!, { rule: 'messages.echo' }),
+  ],
+  [
+    'contradiction',
     'The exchange \\d+ prepared the run with an animal, and returned 202\\.',
     ({ run, samples }) => {
       const made = run.created.filter(({ rule }) => rule === 'preparation').map(({ id }) => id);
