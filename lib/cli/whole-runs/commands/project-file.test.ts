@@ -36,7 +36,9 @@ describe('what the file holds', () => {
       const { code, err } = await run('run', 'reference');
       expect(code).toBe(0);
       expect(err).toContain(`Taken from ${name}: only, output, seed.`);
-      expect(err).toContain(`warning: What ${name} sets can let a broken server pass (only, seed): if `);
+      expect(err).toContain(
+        `warning: What ${name} sets can let a broken server pass (only, seed): if `,
+      );
       expect(existsSync(join(folder, 'reports/own/report.json'))).toBe(true);
     }));
 
