@@ -1,8 +1,9 @@
 // What is said where an earlier report does not help.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { reportJson } from '../../report/files/json.js';
+import type { Report } from '../../judge/result/report.js';
 import { cleanReport, failingReport } from '../../testing/reports/fixture.js';
 import { command, inFolder } from '../../testing/io.js';
 
@@ -51,3 +52,43 @@ test.each([
     expect(err).toContain(why);
   }),
 );
+
+describe('--last-failed says what it repeats', () => {
+  const said = (report: Report): Promise<string> =>
+    inFolder(async (folder) => {
+      mkdirSync(join(folder, dirname(where)), { recursive: true });
+      writeFileSync(join(folder, where), reportJson(report));
+      const { code, err } = await command(['plan', 'http://127.0.0.1:1/v1', '--last-failed'], {
+        folder,
+      });
+      expect(code).toBe(0);
+      return err;
+    });
+  const only = (...ids: readonly string[]): Report => {
+    const report = failingReport();
+    return { ...report, rules: report.rules.filter(({ id }) => ids.includes(id)) };
+  };
+  const failed = failingReport().rules.filter(({ outcome }) => outcome === 'failed');
+  const stated = failed.filter(({ kind }) => kind === 'stated').map(({ id }) => id);
+  const implied = failed.filter(({ kind }) => kind === 'implied').map(({ id }) => id);
+
+  test('what failed the run', async () => {
+    expect([stated.length, implied.length]).toEqual([5, 1]);
+    expect(await said(failingReport())).toContain(`repeats 5 rules that failed in "${where}".\n`);
+  });
+
+  test('the warnings, where nothing failed the run', async () => {
+    expect(await said(only(...implied))).toContain(`repeats 1 rule with a warning in "${where}".`);
+  });
+
+  test('with the rules that send what broke it', async () => {
+    const report = only(...stated.filter((id) => id.startsWith('errors.')));
+    const strange = JSON.stringify(report).replaceAll(
+      '"path":"36"',
+      '"path":"identifiers that no service should assign#36"',
+    );
+    expect(await said(JSON.parse(strange) as Report)).toContain(
+      'repeats 1 rule that failed, and get-animal.impossible-id, which sent the requests that broke it, in',
+    );
+  });
+});

@@ -3,7 +3,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { failureIn, type ReportedFailure, rulesToRepeat } from '../../judge/failures/replay.js';
 import type { Report, RuleResult } from '../../judge/result/report.js';
-import { count, markOrder, worstFirst } from '../../report/words.js';
+import { count, markOf, markOrder, worstFirst } from '../../report/words.js';
 import { quoted } from '../../api/options/flags.js';
 import { UsageError } from '../../api/errors.js';
 import { mostBytes, readPlainFile } from '../../api/files.js';
@@ -159,13 +159,13 @@ function isFile(path: string): boolean {
 }
 
 /**
- * Adds what `--rerun-failed` and `--last-failed` mean: the rules that failed, with those that send what showed it and the
- * seed and the effort of that report, at its target unless another one is typed.
+ * Adds what `--rerun-failed` and `--last-failed` mean: the rules that failed (if none did, those with a warning), with those
+ * that send what showed it and the seed and the effort of that report, at its target unless another one is typed.
  */
 export async function withFailed(
   { operand, values }: TargetArguments,
   commands: readonly Command[],
-  io: Pick<Io, 'environment' | 'folder'>,
+  io: Pick<Io, 'environment' | 'folder' | 'stderr'>,
 ): Promise<TargetArguments> {
   const { folder } = io;
   const { 'rerun-failed': named, 'last-failed': isLast = false } = values;
@@ -178,7 +178,8 @@ export async function withFailed(
   const path = named === undefined ? lastReport(folder) : reportIn(named, folder);
   const report = readReport(path, folder);
   const { allRules } = await import('../../../suites/index.js');
-  const only = rulesToRepeat(report, allRules);
+  const failed = ofGravestMark(report);
+  const only = rulesToRepeat({ rules: failed }, allRules);
   const typed = named === undefined ? flag : `${flag} ${quoted(named)}`;
   if (only.length === 0)
     throw new UsageError(
@@ -196,6 +197,8 @@ export async function withFailed(
     throw new UsageError(
       `${typed}: ${named === undefined ? path : 'this report'} is of ${quoted(name)}, and not of a run of yours: specify the target.`,
     );
+  if (values.quiet !== true)
+    io.stderr.write(`${flag}: ${inWords(failed, only, report)} in ${quoted(path)}.\n`);
   return {
     operand: parsed.operand,
     values: {
@@ -205,6 +208,27 @@ export async function withFailed(
       effort: values.effort ?? report.run.effort,
     },
   };
+}
+
+/** Those that failed the run; if there are none, those with a warning, and then the known ones. */
+function ofGravestMark(report: Report): readonly RuleResult[] {
+  const failed = report.rules.filter(({ outcome }) => outcome === 'failed');
+  const marks = failed.map((rule) => markOf(rule, report));
+  const gravest = markOrder.find((mark) => marks.includes(mark));
+  return failed.filter((_, at) => marks[at] === gravest);
+}
+
+function inWords(
+  failed: readonly RuleResult[],
+  repeated: readonly string[],
+  report: Report,
+): string {
+  const ids = failed.map(({ id }) => id);
+  const senders = repeated.filter((id) => !ids.includes(id));
+  const isWarning = failed.some((rule) => markOf(rule, report) === 'warning');
+  const rules = `repeats ${count(ids.length, 'rule')} ${isWarning ? 'with a warning' : 'that failed'}`;
+  if (senders.length === 0) return rules;
+  return `${rules}, and ${senders.join(', ')}, which sent the requests that broke ${ids.length === 1 ? 'it' : 'them'},`;
 }
 
 function lastReport(folder: string): string {
