@@ -37,22 +37,24 @@ export async function usualCost(configuration: Configuration): Promise<WholeCost
   ];
 }
 
-/** "about 2,460 requests, 910 of them writes; up to about 530 animals will remain" */
+/** "about 2,460 requests, 910 of them writes; up to about 530 animals will remain, more if rules fail" */
 export function aboutSo(
   { requests, writes, animals }: WholeCost,
   { limits: { maxRequests = Infinity, maxWrites = Infinity } }: Limited,
 ): string {
-  const cut = [
-    requests >= maxRequests ? '--max-requests' : '',
-    writes > 0 && writes >= maxWrites ? '--max-writes' : '',
-  ].filter((flag) => flag !== '');
-  const bound =
-    cut.length === 0
-      ? ''
-      : `, as ${cut.join(' and ')} ${cut.length === 1 ? 'allows' : 'allow'}: the rest is untested`;
   const least = Math.min(writes, maxWrites, maxRequests);
-  const sent = `about ${count(rounded(Math.min(requests, maxRequests)), 'request')}, ${least === 0 ? 'none' : number(rounded(least))} of them ${least === 1 ? 'a write' : 'writes'}`;
-  return `${sent}${remaining(animals, least)}${bound}`;
+  const isCut = { requests: requests >= maxRequests, writes: writes > 0 && writes >= maxWrites };
+  const sent = isCut.requests
+    ? `at most ${count(maxRequests, 'request')} (--max-requests)`
+    : `about ${count(rounded(requests), 'request')}`;
+  const written = `${least === 0 ? 'none' : number(isCut.writes ? least : rounded(least))} of them ${least === 1 ? 'a write' : 'writes'}`;
+  const ofThem = isCut.writes
+    ? `, at most ${written} (--max-writes)`
+    : least >= maxRequests
+      ? ''
+      : `, ${isCut.requests && least > 0 ? 'up to ' : ''}${written}`;
+  const rest = isCut.requests || isCut.writes ? '; the rest is untested' : '';
+  return `${sent}${ofThem}${remaining(animals, least)}${rest}`;
 }
 
 type Limited = Pick<Configuration, 'limits'>;
@@ -78,8 +80,10 @@ function paceOf(cost: WholeCost, limited: Limited): string {
 /** The number of animals that remain after so many writes; requests that only read leave nothing behind. */
 function remaining(animals: number, writes: number): string {
   if (writes === 0) return '';
-  if (animals > writes) return `; at most ${count(rounded(writes), 'animal')} will remain`;
-  return `; ${animals === 0 ? 'no animals' : `up to about ${count(rounded(animals), 'animal')}`} will remain`;
+  if (animals > writes) return `; at most ${count(writes, 'animal')} will remain`;
+  if (animals === 0) return '; no animals will remain';
+  // What failed is sent again, and what should be refused may be added.
+  return `; up to about ${count(rounded(animals), 'animal')} will remain, more if rules fail`;
 }
 
 const rounded = (exact: number): number => (exact < 100 ? exact : Math.round(exact / 10) * 10);

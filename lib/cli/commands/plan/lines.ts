@@ -45,7 +45,7 @@ export function planLines(
     return (
       rules.length > 0 && [
         paragraph(0, bold(`${clause.id} ${clause.title}`)),
-        rules.map((rule) => row(rule.id, rule, noteOf(rule))),
+        rules.map((rule) => row(rule.id, rule, besideIt(rule))),
       ]
     );
   });
@@ -98,8 +98,12 @@ const budgetIn = ({ note }: RuleCost): string | undefined =>
 function noteOf(rule: RuleCost): string {
   const { note } = rule;
   const budget = budgetIn(rule);
-  return budget === undefined ? (note ?? '') : `cut off by ${budget}: untested`;
+  return budget === undefined ? (note ?? '') : `cut off by ${budget}`;
 }
+
+/** A rule that is cut off may have sent some of its requests. */
+const besideIt = (rule: RuleCost): string =>
+  budgetIn(rule) === undefined ? noteOf(rule) : `untested: ${noteOf(rule)}`;
 
 function scopeOf({ scope, limits, options: { effort } }: Configuration, { rules }: Plan): string {
   const isCut = rules.some((rule) => budgetIn(rule) !== undefined);

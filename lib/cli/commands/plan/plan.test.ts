@@ -26,7 +26,7 @@ describe('plan', () => {
       expect(out).toMatch(new RegExp(`^ {2}${id} +[\\d,]+ +([\\d,]+|-)( |$)`, 'm'));
     const inOneLine = out.replaceAll('\n', ' ');
     expect(inOneLine).toMatch(
-      /^reference, full, standard effort: about [\d,]+ requests, [\d,]+ of them writes; up to about \d+ animals will remain\. Rehearsed on an empty store: nothing was sent\. /,
+      /^reference, full, standard effort: about [\d,]+ requests, [\d,]+ of them writes; up to about \d+ animals will remain, more if rules fail\. Rehearsed on an empty store: nothing was sent\. /,
     );
     const brief = (await command(['plan', '--quiet'], {})).out;
     expect(out.startsWith(brief)).toBe(true);
@@ -117,8 +117,9 @@ describe('plan', () => {
     );
     expect(noteOf('list-animals.never-above-100')).toBe('the rehearsal lacked the animals for it');
     const { out } = await command(['plan', '--max-requests', '300'], {});
-    expect(out).toContain('cut off by --max-requests: untested');
-    expect(out.replaceAll('\n', ' ')).toContain('about 300 requests');
+    expect(out).toMatch(/^ {2}\S+ +\d+ +\S+ {2}untested: cut off by --max-requests$/m);
+    expect(out).toMatch(/^\d+ rules and \d+ observations untested: cut off by --max-requests$/m);
+    expect(out.replaceAll('\n', ' ')).toContain('at most 300 requests');
   });
 
   test('of quick effort is some 200 requests, and adds no more animals than it judges', async () => {
@@ -212,10 +213,10 @@ describe('what a run says beforehand', () => {
     });
     const whole = { requests: 2463, writes: 914, animals: 534 };
     expect(aboutSo(whole, { limits: {} })).toBe(
-      'about 2,460 requests, 910 of them writes; up to about 530 animals will remain',
+      'about 2,460 requests, 910 of them writes; up to about 530 animals will remain, more if rules fail',
     );
     expect(aboutSo({ requests: 1, writes: 1, animals: 1 }, { limits: {} })).toBe(
-      'about 1 request, 1 of them a write; up to about 1 animal will remain',
+      'about 1 request, 1 of them a write; up to about 1 animal will remain, more if rules fail',
     );
     expect(aboutSo({ requests: 9, writes: 4, animals: 0 }, { limits: {} })).toBe(
       'about 9 requests, 4 of them writes; no animals will remain',
@@ -223,8 +224,18 @@ describe('what a run says beforehand', () => {
     expect(aboutSo({ ...whole, writes: 0, animals: 0 }, limits(5000, 0))).toBe(
       'about 2,460 requests, none of them writes',
     );
-    expect(aboutSo(whole, limits(500, 100))).toBe(
-      'about 500 requests, 100 of them writes; at most 100 animals will remain, as --max-requests and --max-writes allow: the rest is untested',
+    expect(aboutSo(whole, limits(500, 101))).toBe(
+      'at most 500 requests (--max-requests), at most 101 of them writes (--max-writes); at most 101 animals will remain; the rest is untested',
+    );
+    // How many of so few are writes depends on what is sent first.
+    expect(aboutSo(whole, { limits: { maxRequests: 900 } })).toBe(
+      'at most 900 requests (--max-requests); up to about 530 animals will remain, more if rules fail; the rest is untested',
+    );
+    expect(aboutSo(whole, { limits: { maxRequests: 2000 } })).toBe(
+      'at most 2,000 requests (--max-requests), up to 910 of them writes; up to about 530 animals will remain, more if rules fail; the rest is untested',
+    );
+    expect(aboutSo({ ...whole, writes: 0, animals: 0 }, { limits: { maxRequests: 500 } })).toBe(
+      'at most 500 requests (--max-requests), none of them writes; the rest is untested',
     );
   });
 });

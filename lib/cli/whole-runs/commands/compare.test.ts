@@ -23,7 +23,7 @@ describe('the same target twice', () => {
     const words = ['--seed', '2', '--effort', 'quick', '--fail-on', 'outcomes,observations'];
     const { code, out, err } = await command(['compare', 'reference', 'reference', ...words]);
     const planned =
-      'reference: about 350 requests, 170 of them writes; up to about 100 animals will remain.\n';
+      'reference: about 350 requests, 170 of them writes; up to about 100 animals will remain, more if rules fail.\n';
     const order =
       'The targets are run one after the other. Without --output DIR, their reports are not kept.\n';
     const run = 'reference: the run begins.\n  PROGRESS\nreference: N requests in T.\n';
