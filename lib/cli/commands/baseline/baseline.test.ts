@@ -93,6 +93,21 @@ describe('baseline --accept', () => {
       );
     }));
 
+  test('says what a report of fewer rules leaves out', () => {
+    const whole = report();
+    const scope = { ...whole.run.scope, full: false, only: [broken] };
+    const words = ['--accept', '--reason', 'Known'];
+    return beside(
+      undefined,
+      async (run) => {
+        expect((await run(...words)).out.replaceAll('\n', ' ')).toContain(
+          `The run of this report was not full (scope: only ${broken}): what it left untested may fail as well.`,
+        );
+      },
+      { ...whole, run: { ...whole.run, scope } },
+    );
+  });
+
   test('takes rule, day, link and file', () =>
     beside(undefined, async (run, folder) => {
       const words = ['--accept', '--reason', 'a', '--only', 'add-animal.missing-*', '--by-case'];

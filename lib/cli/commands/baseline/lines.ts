@@ -4,6 +4,7 @@ import { nameOf } from '../../../certify/baseline/baseline.js';
 import type { ParsedBaseline } from '../../../certify/baseline/parse.js';
 import { daysBetween, type Standing, standingsOf } from '../../../certify/baseline/standing.js';
 import type { KnownFailure, Report } from '../../../judge/result/report.js';
+import { scopeText } from '../../../judge/result/verdict.js';
 import { jsonText } from '../../../report/text/inert.js';
 import { type Style, span } from '../../../report/terminal/lines.js';
 import {
@@ -141,12 +142,16 @@ export function changeLines(
   ].filter((part) => part !== '');
   const until = added.length + renewed.length > 0 ? `, known until ${how.expires}` : '';
   const reported = parts.length === 0 ? 'nothing to change' : `${parts.join(', ')}${until}`;
+  const { scope } = found.report.run;
   return textOf(
     [
       group('+', added, 'green'),
       group('~', renewed, 'yellow'),
       group('-', dropped, 'red'),
       `${file}: ${reported} (from ${found.path}${ofReference(found.report)}).`,
+      how.accept &&
+        !scope.full &&
+        `The run of this report was not full (scope: ${scopeText(scope)}): what it left untested may fail as well.`,
       added.length > 0 && paragraph(0, dim(`To use it, add --baseline ${file} to the run.`)),
     ],
     appearanceOf(io),
