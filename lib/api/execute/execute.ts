@@ -207,7 +207,7 @@ async function open(
     asOf: configuration.asOf,
     warnings: configuration.warnings,
     restartable: started ?? undefined,
-    looksForQuickstart: start === null && target.addresses !== null,
+    looksForQuickstart: (start === null || elsewhere) && target.addresses !== null,
     signal,
     interrupted: listeners.signal,
     outOfTime,

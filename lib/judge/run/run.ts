@@ -230,7 +230,7 @@ class Run {
     ];
   }
 
-  /** A candidate gets no message here: if one crashes it, the rules have to find out. */
+  /** A candidate with its own quickstart gets no message here: if one crashes it, the rules have to find out. */
   async #lookForQuickstart(): Promise<void> {
     const { looksForQuickstart, rules, scope, budget, target } = this.#options;
     const { quickstartBaseUrl } = target;

@@ -81,6 +81,22 @@ describe.concurrent('a candidate', () => {
     });
   });
 
+  test('whose quickstart is elsewhere, where its key is refused', async () => {
+    const stranger = createServer((_, response) => {
+      response.writeHead(401, { 'content-type': 'application/json' });
+      response.end('{"code": "unauthorized", "message": "No.", "status": 401}');
+    });
+    await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
+    const { port } = stranger.address() as AddressInfo;
+    await inFolder(async (folder) => {
+      const there = `http://127.0.0.1:${port}/quickstart`;
+      const run = start(['--start', candidate, '--quickstart', there], folder, key);
+      expect(await run.ended).toBe(4);
+      expect(run.written.err).toContain(`The quickstart at ${there} refuses the key.`);
+    });
+    stranger.close();
+  });
+
   test('that cannot be started at all, and one that puts itself into the background', async () => {
     await inFolder(async (folder) => {
       const absent = start(['--start', './no-such-server'], folder, key);

@@ -8,6 +8,7 @@ import type { Ask, Exchange } from '../../../http/types.js';
 import type { CreatedAnimal } from '../../result/report.js';
 import { AddedAnimals } from '../../rules/added-animals.js';
 import type { RunOptions } from '../options.js';
+import { plain } from '../../health/asks.js';
 import { controls } from '../../health/health.js';
 import type { Ending } from './ending.js';
 import type { LostRequest } from './in-flight.js';
@@ -62,7 +63,7 @@ export class AloneRetry {
   /** Retries the suspects alone, with a candidate that was started no earlier than `since`. */
   async of(suspects: readonly LostRequest[], since: number): Promise<Tried> {
     for (const suspect of suspects)
-      if (await this.#diesWith(suspect))
+      if (await this.#diesWith(suspect.exchange.ask))
         return this.#confirmed(suspect, this.#options.clock.now() - since);
     return { isThere: true };
   }
@@ -72,9 +73,9 @@ export class AloneRetry {
     if (!(await this.#startsAfresh())) return { isThere: false };
     if (!(await this.#livesWithout(requests, tookMs + control.moreMs)))
       return { isThere: false, endedAlone: (await this.#exitMessage()) !== undefined };
-    if (!(await this.#diesWith(suspect))) return { isThere: true };
+    if (!(await this.#diesWith(suspect.exchange.ask))) return { isThere: true };
     if (!(await this.#startsAfresh())) return { isThere: false };
-    const death = await this.#diesWith(suspect);
+    const death = await this.#diesAtOnceWith(suspect.exchange.ask);
     if (!death) return { isThere: true };
     const { exchange, ending } = death;
     return {
@@ -100,12 +101,20 @@ export class AloneRetry {
   }
 
   /** The ending of the candidate; undefined while it runs. */
-  async #diesWith(suspect: LostRequest): Promise<Death | undefined> {
+  async #diesWith(ask: Ask): Promise<Death | undefined> {
     const { clock } = this.#options;
-    const exchange = await this.#send(suspect.exchange.ask);
+    const exchange = await this.#send(ask);
     this.#added.note(exchange);
     await clock.sleep(graceMs);
     return (await this.isThere()) ? undefined : { exchange, ending: await this.#exitMessage() };
+  }
+
+  /** With its first request, which is shown in its ordinary form if that is enough. */
+  async #diesAtOnceWith(ask: Ask): Promise<Death | undefined> {
+    const ordinary = plain(ask);
+    const death = await this.#diesWith(ordinary);
+    if (death || ordinary === ask) return death;
+    return (await this.#startsAfresh()) ? this.#diesWith(ask) : undefined;
   }
 
   async #exitMessage(): Promise<Ending | undefined> {
@@ -122,9 +131,9 @@ export class AloneRetry {
 
   #send(ask: Ask): Promise<Exchange> {
     const { catalogue, quickstart } = this.#options;
-    const { connection: _own, ahead: _ahead, ...plain } = ask;
+    const { connection: _own, ahead: _ahead, ...sent } = ask;
     const endpoint = profileOf(ask.operation) === 'quickstart' ? quickstart : catalogue;
     this.#requests += 1;
-    return (endpoint ?? catalogue).send({ ...plain, again: 'on a fresh connection' });
+    return (endpoint ?? catalogue).send({ ...sent, again: 'on a fresh connection' });
   }
 }

@@ -4,7 +4,15 @@ import { describe, expect, test } from 'vitest';
 import { adds, limitOf, lists, resultOf, rows, type MadeUp } from '../../../testing/made-up.js';
 import { crashing } from '../../../testing/targets/crashing.js';
 import type { Failure, Outage } from '../../result/report.js';
-import { everyAnswer, expectStatus, rule, type Exchange, type Rule } from '../../rules/index.js';
+import type { HttpRequest } from '../../../http/types.js';
+import {
+  everyAnswer,
+  expectStatus,
+  experiment,
+  rule,
+  type Exchange,
+  type Rule,
+} from '../../rules/index.js';
 import type { AnyExperiment } from '../../rules/rule.js';
 
 const is = (status: number) => (answered: Exchange) => expectStatus(answered, status, 'here');
@@ -117,6 +125,59 @@ describe('a request that crashes the candidate', () => {
       });
       expect(suspectsOf(outages[0])).toEqual(['POST /pets {"bad"']);
       expect(resultOf(report, 'errors.valid-requests')).toMatchObject(broken);
+    });
+
+    test('breaks, as a message, the rule that valid ones are accepted', async () => {
+      const messages = (name: string, validity: 'valid' | 'open') =>
+        experiment({
+          name,
+          stage: 'untouched',
+          needs: ['quickstart'],
+          cases: () => [name],
+          send: (message, session) => session.message({ message }, { validity }),
+          describe: (message) => message,
+        });
+      const implied = 'messages.text-is-string';
+      const bad = rule(implied, messages('bad', 'open'), () => {});
+      const good = rule(rows.quickstart, messages('good', 'valid'), () => {});
+      const broken = async (...rules: readonly Rule[]) => {
+        const { report } = await crashing({
+          crashesAt: ({ body }) => String(body).includes('bad'),
+          rules: [...rules, valid],
+          options: {
+            target: {
+              name: 'made-up',
+              baseUrl: 'http://made.up/v1',
+              quickstartBaseUrl: 'http://made.up/quickstart',
+            },
+          },
+        });
+        return report.rules.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
+      };
+      expect(await broken(bad, good)).toEqual([rows.quickstart]);
+      expect(await broken(bad)).toEqual([implied]);
+    });
+
+    test('is shown as an ordinary client sends it, if that is enough', async () => {
+      const shown = async (crashesAt: (request: HttpRequest) => boolean) => {
+        const odd = adds(['bad'], {
+          name: 'adds of an odd client',
+          send: (name, session) =>
+            session.add(
+              { raw: `{"${name}":1}` },
+              { validity: 'invalid', client: 'a browser', headers: [['cookie', 'theme=dark']] },
+            ),
+        });
+        const { report } = await crashing({ crashesAt, rules: [answeredIn(odd)] });
+        return resultOf(report, 'errors.valid-requests').failures.map(({ curl }) => curl);
+      };
+      const isBad = ({ body }: HttpRequest): boolean => body === '{"bad":1}';
+      const isOdd = ({ headers }: HttpRequest): boolean =>
+        headers.some(([name]) => name === 'cookie');
+      expect(await shown(isBad)).toEqual([expect.not.stringContaining('theme=dark')]);
+      expect(await shown((request) => isBad(request) && isOdd(request))).toEqual([
+        expect.stringContaining('theme=dark'),
+      ]);
     });
 
     test('breaks the rule that sends it where that one is not in scope', async () => {
