@@ -7,12 +7,10 @@ import type { KnownFailure } from '../../judge/result/report.js';
 import { nearest } from '../options/nearest.js';
 import { readText } from '../files.js';
 import { UsageError } from '../errors.js';
+import { today } from '../today.js';
 
 /** The file that `baseline` writes by default. */
 export const usualBaseline = 'known-failures.yaml';
-
-/** Days begin at midnight UTC, wherever the run is. */
-export const today = (): string => new Date().toISOString().slice(0, 10);
 
 type Mask = (text: string) => string;
 

@@ -5,6 +5,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../contract/files.js';
 import type { Scope } from '../../judge/result/report.js';
+import { today } from '../today.js';
+import { isFull } from '../../judge/result/scope.js';
 import type { TlsOptions } from '../../http/sockets/connect.js';
 import { categories, type Complete } from '../options/flags.js';
 import { addressOf } from '../../http/sockets/connect.js';
@@ -190,24 +192,23 @@ export async function configure(
   // Shards with different seeds are not parts of one run.
   const seed = values.seed ?? (shard === null ? randomInt(2 ** 31 - 1) : 1);
   const perSecond = values.rate ?? (target.production ? gentleRate : undefined);
+  const cut = {
+    readOnly,
+    only,
+    ...(exclude.length === 0 ? {} : { exclude }),
+    shard,
+    ...(fewKeys ? { fewKeys } : {}),
+  };
   const plain: Configuration = {
     options,
     target: { ...target, folder: folderWithoutKeys(target, mask) },
     keys,
     mask,
     ruleIds,
-    scope: {
-      full:
-        !readOnly && ruleIds === null && options.effort !== 'quick' && shard === null && !fewKeys,
-      readOnly,
-      only,
-      ...(exclude.length === 0 ? {} : { exclude }),
-      shard,
-      ...(fewKeys ? { fewKeys } : {}),
-    },
+    scope: { full: isFull(cut, options.effort), ...cut },
     seed,
     disguised: false,
-    asOf: values['as-of'] ?? new Date().toISOString().slice(0, 10),
+    asOf: values['as-of'] ?? today(),
     categoryIds,
     headers: values.header ?? [],
     tls,

@@ -2,7 +2,8 @@
 // and returns text, and keeps the comments and the order of the file.
 import { Scalar, type YAMLMap } from 'yaml';
 import type { Failure, KnownFailure, Report, RuleResult } from '../../judge/result/report.js';
-import { sentEveryCase } from './apply.js';
+import { sentEveryCase } from '../../judge/result/scope.js';
+import { decides } from '../../judge/result/verdict.js';
 import { hasExpired, undecidedCase } from './baseline.js';
 import type { ParsedBaseline } from './parse.js';
 import { failsOtherwise, standingsOf } from './standing.js';
@@ -72,17 +73,18 @@ export function accepted(file: ParsedBaseline, report: Report, how: Accepting): 
 /** The failed rules to accept: those that fail the gate or, if any are named, the named ones. */
 const failedIn = ({ rules, run }: Report, { only }: Accepting): readonly RuleResult[] =>
   rules.filter(
-    ({ id, outcome, kind }) =>
-      outcome === 'failed' && (only === null ? kind === 'stated' || run.strict : only.includes(id)),
+    (rule) =>
+      rule.outcome === 'failed' &&
+      (only === null ? decides(rule, run.strict) : only.includes(rule.id)),
   );
 
 /** The rules that what failed keeps from being judged, where that would keep the gate from passing. */
 const undecidedIn = ({ rules, run }: Report, { only }: Accepting): readonly RuleResult[] =>
   rules.filter(
-    ({ id, outcome, kind }) =>
-      outcome === 'cantTell' &&
-      kind !== 'open' &&
-      (only === null ? kind === 'stated' || run.strict : only.includes(id)),
+    (rule) =>
+      rule.outcome === 'cantTell' &&
+      rule.kind !== 'open' &&
+      (only === null ? decides(rule, run.strict) : only.includes(rule.id)),
   );
 
 function covers(entry: KnownFailure, { id, outcome, failures }: RuleResult): boolean {
@@ -131,7 +133,7 @@ function outdated(
   report: Report,
   { day, only }: Accepting,
 ): readonly KnownFailure[] {
-  if (!sentEveryCase(report)) return [];
+  if (!sentEveryCase(report.run)) return [];
   return standingsOf({ entries, day }, report)
     .filter(
       ({ entry, standing }) => standing === 'no longer fails' || failsOtherwise(entry, report),

@@ -126,6 +126,36 @@ describe('the gate', () => {
     expect(gate(withKnown(report, known(...all, ...expired)))).toBe('undecided');
   });
 
+  test('does not pass where a budget was too small for any rule', () => {
+    const report = cleanReport();
+    const marked = withKnown(
+      {
+        ...report,
+        verdict: 'inconclusive',
+        rules: report.rules.map((rule) => ({ ...rule, outcome: 'untested' as const })),
+        run: {
+          ...report.run,
+          scope: { ...report.run.scope, full: false, budget: { maxRequests: 2 } },
+        },
+      },
+      known(),
+    );
+    expect(gate(marked)).toBe('undecided');
+  });
+
+  test('counts no undecided observation, also with --strict', () => {
+    const report = withRules(decided, { strict: true });
+    const [one] = report.rules.filter(({ outcome }) => outcome === 'passed');
+    const rules = report.rules.map((rule) =>
+      rule === one || rule.kind === 'open' ? { ...rule, outcome: 'cantTell' as const } : rule,
+    );
+    const marked = withKnown({ ...report, rules }, known(...all));
+    expect(gate(marked)).toBe('undecided');
+    expect(marked.summary).toMatch(
+      /All 6 failures are known \(\S+\), but 1 rule is undecided: the gate does not pass\.$/,
+    );
+  });
+
   test('a warning needs no entry, unless it is a failure', () => {
     const rules = stated.map(({ id }) => entry(id));
     expect(gate(withKnown(withRules(decided), known(...rules)))).toBe('passed');
@@ -186,6 +216,9 @@ describe('what no longer fails', () => {
   test.each<[string, Partial<Report['run']>]>([
     ['quick', { effort: 'quick' }],
     ['a shard', { scope: { ...clean.run.scope, shard: { index: 1, of: 2 } } }],
+    ['read-only', { scope: { ...clean.run.scope, full: false, readOnly: true } }],
+    ['few wrong keys', { scope: { ...clean.run.scope, full: false, fewKeys: true } }],
+    ['a budget', { scope: { ...clean.run.scope, full: false, budget: { maxRequests: 9 } } }],
     ['interrupted', { interrupted: true }],
     ['ended by --bail', { bail: 1 }],
   ])('is not told of a run that sent only some cases: %s', (_, more) => {

@@ -8,7 +8,8 @@ import type {
   Report,
   RuleResult,
 } from '../../judge/result/report.js';
-import { verdictOf } from '../../judge/result/verdict.js';
+import { sentEveryCase } from '../../judge/result/scope.js';
+import { decides, isNothing, verdictOf } from '../../judge/result/verdict.js';
 import { count, isKnown } from '../../report/words.js';
 import { knownAsUndecided, type KnownToday, type Saying, sayingOf } from './baseline.js';
 
@@ -58,18 +59,11 @@ export function noLongerFailingOf(
   entries: readonly KnownFailure[],
   report: Report,
 ): readonly KnownFailure[] {
-  if (!sentEveryCase(report)) return [];
+  if (!sentEveryCase(report.run)) return [];
   const passed = new Set(
     report.rules.filter(({ outcome }) => outcome === 'passed').map(({ id }) => id),
   );
   return entries.filter(({ rule }) => passed.has(rule));
-}
-
-/** Whether the run sent every case of the rules that were chosen. */
-export function sentEveryCase({ run }: Report): boolean {
-  const { effort, scope, interrupted, bail } = run;
-  const isCut = interrupted || bail !== undefined || scope.budget !== undefined;
-  return effort !== 'quick' && scope.shard === null && !isCut;
 }
 
 interface UndecidedRules {
@@ -80,9 +74,7 @@ interface UndecidedRules {
 
 /** A rule that is undecided although nothing failed is so for another reason than a known failure. */
 function undecidedOf({ rules, run }: Report, baseline: KnownToday): UndecidedRules {
-  const open = rules.filter(
-    ({ outcome, kind }) => outcome === 'cantTell' && (kind === 'stated' || run.strict),
-  );
+  const open = rules.filter((rule) => rule.outcome === 'cantTell' && decides(rule, run.strict));
   const ids = rules.some(isKnown) ? knownAsUndecided(baseline) : new Set<string>();
   return {
     known: open.filter(({ id }) => ids.has(id)),
@@ -103,7 +95,10 @@ function gateOf(
   const verdict = verdictOf({ rules, scope, strict, interrupted });
   if (verdict === 'not-conformant') return 'failed';
   if (strict && noLongerFailing.length > 0 && !interrupted) return 'failed';
-  return verdict === 'inconclusive' ? 'undecided' : 'passed';
+  // A budget that was too small for any rule found nothing out.
+  const isOpen =
+    verdict === 'inconclusive' || (scope.budget !== undefined && isNothing(report.rules));
+  return isOpen ? 'undecided' : 'passed';
 }
 
 const isCovered = ({ profile }: RuleResult, { target }: Report): boolean =>
@@ -118,9 +113,7 @@ function gateInWords(
   const { strict, interrupted } = report.run;
   if (interrupted) return '';
   // Rules are counted, as in the sentence before this one.
-  const rules = report.rules.filter(
-    (rule) => rule.outcome === 'failed' && (rule.kind === 'stated' || strict),
-  );
+  const rules = report.rules.filter((rule) => rule.outcome === 'failed' && decides(rule, strict));
   const known = rules.filter(isKnown).length;
   const expired = rules.filter(({ failures }) =>
     failures.some(({ wasKnown }) => wasKnown !== undefined),

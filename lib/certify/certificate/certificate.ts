@@ -1,6 +1,7 @@
 // Makes the files of a certificate's folder from a conformant report, the vendor's description and its key.
 import type { KeyObject } from 'node:crypto';
 import type { Report } from '../../judge/result/report.js';
+import { decides } from '../../judge/result/verdict.js';
 import { reportHtml } from '../../report/page/page.js';
 import { reportJson } from '../../report/files/json.js';
 import { jsonText } from '../../report/text/inert.js';
@@ -88,7 +89,7 @@ export function missingFor(
     ...(run.outages === undefined ? [] : ['the target stopped answering during the run']),
     ...(run.interrupted || run.bail !== undefined ? ['the run was ended early'] : []),
     ...report.rules
-      .filter(({ kind, outcome }) => outcome === 'failed' && (kind === 'stated' || run.strict))
+      .filter((rule) => rule.outcome === 'failed' && decides(rule, run.strict))
       .map(({ id, failures }) => `${id} failed: ${failures[0]?.cause ?? ''}`),
     ...open.map(
       ({ id, outcome, reason }) =>

@@ -5,7 +5,8 @@ import { byDates } from '../../judge/health/clock-difference.js';
 import { hasReason, saysItsReason } from '../../judge/result/reasons.js';
 import type { Ledger } from '../../contract/ledger.js';
 import { runMark, testimonyOf } from '../../contract/values/testimony.js';
-import type { Failure, Report, Scope } from '../../judge/result/report.js';
+import type { Failure, Report } from '../../judge/result/report.js';
+import { isFull } from '../../judge/result/scope.js';
 import { sentences } from '../../judge/result/sentences.js';
 import {
   bothReadings,
@@ -51,13 +52,9 @@ const nameContradictions = ({ target: { name, baseUrl } }: Report): readonly str
     : [`The target is called ${name}, but its address is ${baseUrl}.`];
 
 function scopeContradictions({ run: { scope, effort } }: Report): readonly string[] {
-  if (!scope.full) return [];
-  const cuts = scopeText({ ...scope, full: false } satisfies Scope);
-  const isCut = cuts !== scopeText(whole) || effort === 'quick';
-  return isCut ? [`The scope is said to be full, but it is cut: ${cuts}.`] : [];
+  if (!scope.full || isFull(scope, effort)) return [];
+  return [`The scope is said to be full, but it is cut: ${scopeText({ ...scope, full: false })}.`];
 }
-
-const whole: Scope = { full: false, readOnly: false, only: [], shard: null };
 
 /** Finds options that `certify` does not accept. */
 export function uncertifiedProblems({ run, target, counts, rules }: Report): readonly Problem[] {

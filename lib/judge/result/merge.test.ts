@@ -236,6 +236,14 @@ describe('four parts of a run', () => {
       verdict: 'no-violation-found',
       run: { scope: { full: false, readOnly: true, shard: null } },
     });
+    const few = four().map((one) => ({
+      ...one,
+      run: { ...one.run, scope: { ...one.run.scope, fewKeys: true as const } },
+    }));
+    expect(mergeReports(few)).toMatchObject({
+      verdict: 'no-violation-found',
+      run: { scope: { full: false, fewKeys: true, shard: null } },
+    });
     const quick = four().map((one) => ({ ...one, run: { ...one.run, effort: 'quick' as const } }));
     expect(mergeReports(quick).verdict).toBe('no-violation-found');
     const only = four().map((one) => ({
@@ -438,6 +446,11 @@ describe('what does not belong together', () => {
       'a read-only part',
       with2({ run: scope({ readOnly: true }) }),
       /the scope differs \(read-only instead of everything\)/,
+    ],
+    [
+      'a part with few wrong keys',
+      with2({ run: scope({ fewKeys: true }) }),
+      /the number of wrong keys differs \(few instead of all\)\. .* same --wrong-keys\.$/,
     ],
     [
       'other rules',

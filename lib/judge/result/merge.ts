@@ -6,6 +6,7 @@ import { mergeRule } from './merge-rules.js';
 import { numbered } from './numbered.js';
 import { samplesPerRule } from './of-a-rule.js';
 import type { RecordedExchange, Report, RuleResult, Scope } from './report.js';
+import { isFull } from './scope.js';
 import { concluded } from './verdict.js';
 
 /** These reports are not the parts of one run. The message says why, and what to do. */
@@ -22,22 +23,11 @@ export function mergeReports(reports: readonly Report[]): Report {
   const asOne = onOneTimeline(parts.map(withoutKnown));
   const rules = mergedRules(asOne);
   expectEveryRule(first, rules);
-  const { readOnly, only, exclude } = first.run.scope;
+  const { strict, effort } = first.run;
+  const { budget: _, ...ofOne } = first.run.scope;
   const budget = budgetOf(parts);
-  const scope: Scope = {
-    full:
-      !readOnly &&
-      only.length === 0 &&
-      exclude === undefined &&
-      budget === undefined &&
-      first.run.effort !== 'quick',
-    readOnly,
-    only,
-    ...(exclude === undefined ? {} : { exclude }),
-    ...(budget === undefined ? {} : { budget }),
-    shard: null,
-  };
-  const { strict } = first.run;
+  const cut = { ...ofOne, ...(budget === undefined ? {} : { budget }), shard: null };
+  const scope: Scope = { ...cut, full: isFull(cut, effort) };
   const interrupted = parts.some(({ run }) => run.interrupted);
   const conclusion = concluded({ rules, scope, strict, interrupted }, first.target);
   const sum = (count: (run: Report['run']) => number): number =>
@@ -46,9 +36,9 @@ export function mergeReports(reports: readonly Report[]): Report {
     run.visibleAfterMs === null ? [] : [run.visibleAfterMs],
   );
   // Causes are found anew, because they concern all failures together.
-  const { causes: _, ...rest } = first;
+  const { causes: __, ...rest } = first;
   // The baseline is applied later, to the merged report.
-  const { baseline: __, ...run } = first.run;
+  const { baseline: ___, ...run } = first.run;
   return numbered({
     ...rest,
     ...conclusion,
@@ -197,6 +187,11 @@ const alike: readonly {
     what: 'the effort',
     of: ({ run }) => run.effort,
     remedy: 'run every shard with the same --effort',
+  },
+  {
+    what: 'the number of wrong keys',
+    of: ({ run }) => (run.scope.fewKeys ? 'few' : 'all'),
+    remedy: 'run every shard with the same --wrong-keys',
   },
   {
     what: 'the strictness',

@@ -9,7 +9,7 @@ interface Judged {
 }
 
 export function verdictOf({ rules, scope, strict, interrupted }: Judged): Verdict {
-  if (rules.some((rule) => rule.outcome === 'failed' && counts(rule, strict)))
+  if (rules.some((rule) => rule.outcome === 'failed' && decides(rule, strict)))
     return 'not-conformant';
   // What an interrupted run has not found, it may yet have found.
   if (interrupted) return 'inconclusive';
@@ -20,7 +20,7 @@ export function verdictOf({ rules, scope, strict, interrupted }: Judged): Verdic
 }
 
 /** The selected rules could not be tried at all: without a quickstart address, for example. */
-const isNothing = (rules: readonly RuleResult[]): boolean =>
+export const isNothing = (rules: readonly RuleResult[]): boolean =>
   rules.length > 0 && rules.every(({ outcome }) => outcome === 'untested');
 
 interface Verdicts {
@@ -60,8 +60,9 @@ export function concluded(
   };
 }
 
-const counts = (rule: RuleResult, strict: boolean): boolean =>
-  rule.kind === 'stated' || (strict && rule.kind === 'implied');
+/** Whether a failure of this rule is one of the run, and not a warning: only such a rule can keep the verdict open. */
+export const decides = ({ kind }: Pick<RuleResult, 'kind'>, strict: boolean): boolean =>
+  kind === 'stated' || (strict && kind === 'implied');
 
 /** While this rule is not decided, neither is the verdict. A full run may leave nothing untested that the contract states. */
 export function leavesOpen(
@@ -69,7 +70,7 @@ export function leavesOpen(
   { scope, strict }: Pick<Judged, 'scope' | 'strict'>,
 ): boolean {
   const isUntested = scope.full && rule.kind === 'stated' && rule.outcome === 'untested';
-  return counts(rule, strict) && (rule.outcome === 'cantTell' || isUntested);
+  return decides(rule, strict) && (rule.outcome === 'cantTell' || isUntested);
 }
 
 export function countsOf(rules: readonly RuleResult[], strict: boolean): Counts {

@@ -7,6 +7,7 @@ import type { Report } from '../../../judge/result/report.js';
 import { command } from '../../arguments/command.js';
 import { date, quoted, type Read, text, toggle, value } from '../../../api/options/flags.js';
 import { tested } from '../../../api/options/run-flags.js';
+import { today } from '../../../api/today.js';
 import { maskOf } from '../../../api/configuration/mask.js';
 import { mostBytes, readPlainFile, save, whyNot } from '../../../api/files.js';
 import { exitCodes } from '../../../api/exit-codes.js';
@@ -95,7 +96,7 @@ export const baseline = command({
   ],
   async run({ values, operand }, io) {
     const { accept = false, prune = false, json = false } = values;
-    const [{ parsedBaseline, today, usualBaseline }, { ofReports }, print] = await Promise.all([
+    const [{ parsedBaseline, usualBaseline }, { ofReports }, print] = await Promise.all([
       import('../../../api/configuration/baseline.js'),
       import('../../../api/reports/report-file.js'),
       import('./lines.js'),

@@ -7,9 +7,10 @@ import { stages, type Rule } from '../../../judge/rules/rule.js';
 import { withoutMarks } from '../../../contract/values/values.js';
 import type { Replayed } from '../../../judge/failures/replay.js';
 import type { Failure, Report, RuleResult } from '../../../judge/result/report.js';
+import { decides } from '../../../judge/result/verdict.js';
 import { count, markOf, type Mark, reasonWithoutCounts } from '../../../report/words.js';
 import { hasExpired } from '../../../certify/baseline/baseline.js';
-import { today } from '../../../api/configuration/baseline.js';
+import { today } from '../../../api/today.js';
 import type { Configuration } from '../../../api/configuration/configuration.js';
 import { interruption, type Io } from '../../io.js';
 import { prepare } from '../../../api/execute/execute.js';
@@ -133,7 +134,7 @@ function markOfStill(found: FailureOfReport, shown: Failure | undefined): Mark {
 }
 
 const isJudged = ({ result, report }: FailureOfReport): boolean =>
-  result.kind === 'stated' || report.run.strict;
+  decides(result, report.run.strict);
 
 const nameOf = ({ result, failure }: FailureOfReport): string => `${result.id} (${failure.id})`;
 

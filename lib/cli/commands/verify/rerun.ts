@@ -28,6 +28,7 @@ import { count } from '../../../report/words.js';
 import { CannotWrite, UsageError } from '../../../api/errors.js';
 import { execute, idsOf } from '../../../api/execute/execute.js';
 import { progressStyle, showProgress } from '../../output/progress.js';
+import { today } from '../../../api/today.js';
 
 export interface Repeated {
   /** Objections to the certificate, each in a sentence. */
@@ -251,7 +252,7 @@ export async function countersigned(
     io.stderr.write(`${program}: Not signed: ${why ?? 'the certificate is not complete.'}\n`);
     return false;
   }
-  const day = new Date().toISOString().slice(0, 10);
+  const day = today();
   const target = again.elsewhere ?? report.target.baseUrl;
   const repetition = { target, day, keyId: keyIdOf(key) };
   const reportDigest = sha256(files.get('report.json') ?? '');
