@@ -7,11 +7,17 @@ import { UsageError } from '../errors.js';
  * from.
  */
 export function baseAddress(given: string, source: string): string {
+  const text = given.trim();
+  if (/^https?:\/\/[^/?#]*:(?:[/?#]|$)/i.test(text))
+    throw new UsageError(
+      `${source} names no port after the colon. If $PORT stood there, the shell has replaced it: put the address in single quotes.`,
+    );
   let url: URL;
   try {
-    url = new URL(given.trim());
+    if (/^https?:(?!\/\/)/i.test(text)) throw new TypeError('the two slashes are missing');
+    url = new URL(text);
   } catch {
-    const [, port] = /^https?:\/\/[^/?#]*:(\d+)(?:[/?#]|$)/i.exec(given.trim()) ?? [];
+    const [, port] = /^https?:\/\/[^/?#]*:(\d+)(?:[/?#]|$)/i.exec(text) ?? [];
     if (Number(port) > 65_535)
       throw new UsageError(`${source} names port ${port}: ports go from 1 to 65535.`);
     throw new UsageError(
@@ -31,12 +37,16 @@ export function baseAddress(given: string, source: string): string {
     throw new UsageError(`${source} has a query: specify only the base address, ${shown}.`);
   if (given.includes('#'))
     throw new UsageError(`${source} has a fragment (#): specify only the base address, ${shown}.`);
-  if (given.trim().replaceAll('\\', '/').includes('/../') || /%(?:2f|5c)/i.test(url.pathname))
+  if (hasDotSegment(text) || /%(?:2f|5c)/i.test(url.pathname))
     throw new UsageError(
       `${source} has a path that servers interpret differently: simplify it, such as ${shown}.`,
     );
   return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`;
 }
+
+/** Clients remove such a segment before they send the path, and servers differ about what is left. */
+const hasDotSegment = (text: string): boolean =>
+  /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(text.replaceAll('\\', '/'));
 
 /** Warnings about a catalogue's address that is legal, but most likely not what was meant. */
 export function doubtsAbout(baseUrl: string): readonly string[] {

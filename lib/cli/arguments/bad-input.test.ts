@@ -90,6 +90,22 @@ const cases: [words: string, message: RegExp, world?: World][] = [
   ['http://animals.example/v1?', /has a query/],
   ['http://animals.example/v1#fake-secret', /has a fragment/],
   ['http://user:fake-secret@animals.example/v1', /contains a user or a password/],
+  ...['a/../v1', 'v1/..', 'v1/.', './v1', 'v1/%2e%2E/x', 'v1\\..\\x', 'a%2Fv1'].map(
+    (path): (typeof cases)[number] => [
+      `http://animals.example/${path}`,
+      /has a path that servers interpret differently: simplify it, such as http:\/\/animals\.example\//,
+    ],
+  ),
+  [
+    'staging',
+    /ANIMAL_STORE_STAGING_URL is not a complete URL/,
+    { environment: { ...environment, ANIMAL_STORE_STAGING_URL: 'http:/animals.example/v1' } },
+  ],
+  ...['http://127.0.0.1:/v1', 'http://127.0.0.1:'].map((address): (typeof cases)[number] => [
+    address,
+    /names no port after the colon\. If \$PORT stood there, the shell has replaced it: put the address in single quotes\./,
+  ]),
+  ['http://x/v1 --quickstart http://127.0.0.1:/quickstart', /--quickstart names no port/],
   ['HERE', /No key/, { environment: {} }],
   [
     'staging',
