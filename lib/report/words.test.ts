@@ -155,6 +155,16 @@ describe('what the store hides', () => {
     expect(storeText(hidden(...rules))).toBe(sentence);
   });
 
+  test('is no fault of the store where something failed', () => {
+    const report = hidden(stated);
+    const rules = report.rules.map((rule) =>
+      rule.outcome === 'passed' ? { ...rule, outcome: 'failed' as const } : rule,
+    );
+    expect(storeText({ ...report, rules })).toBe(
+      `1 stated rule could not be tested, because ${full}: fix the failures first, then ${remedy}`,
+    );
+  });
+
   test('tells of animals that were added and never seen: lists that never change look the same', () => {
     const report = hidden(stated);
     const blind = { ...report, run: { ...report.run, visibleAfterMs: null } };
