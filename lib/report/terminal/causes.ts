@@ -42,7 +42,9 @@ export function causes(report: Report, context: ReportContext, options: Terminal
   const numbered = failingAmong(entries);
   // A warning has a line, unless somebody wants to see all.
   const blocks = (options.verbose ? entries : numbered).slice(0, limits(options).blocks);
-  const warnings = entries.filter((entry) => !numbered.includes(entry) && !blocks.includes(entry));
+  const others = entries.filter((entry) => !blocks.includes(entry));
+  const further = others.filter((entry) => numbered.includes(entry));
+  const warnings = others.filter((entry) => !numbered.includes(entry));
   const place = ({ first }: CauseEntry, at: number): string =>
     [
       ...(numbered.length < 2 || at >= numbered.length
@@ -53,24 +55,16 @@ export function causes(report: Report, context: ReportContext, options: Terminal
   return [
     options.verbose ? heading(titleOf(entries)) : '',
     blocks.map((entry, at) => [causeBlock(entry, place(entry, at), context, options), '']),
+    inLines(further, options, 'more cause'),
     inLines(warnings, options, 'more warning'),
   ];
 }
 
-/**
- * Many causes in a line or two each, for those who see the end of the output first. It is all that the terminal says of
- * those that have no block.
- */
-export function causesInShort(report: Report, options: TerminalOptions): Block {
-  const failing = failingAmong(causesOf(report));
-  if (failing.length <= most.short.blocks) return [];
-  return [
-    heading('In short, worst first'),
-    inLines(failing, options, 'more cause'),
-    failing.length > limits(options).blocks && line(dim('Each in full: --verbose')),
-    '',
-  ];
-}
+/** Where the causes are that have only a line. */
+export const inFull = (report: Report, options: TerminalOptions): Block =>
+  !options.verbose &&
+  failingAmong(causesOf(report)).length > limits(options).blocks &&
+  line(dim('Each in full: --verbose'));
 
 /** Shows the causes alone, in a line or two each. */
 export const briefCauses = (report: Report): Block =>
@@ -149,6 +143,6 @@ function inShort(entry: CauseEntry, options: TerminalOptions): Block {
 
 /** "add-animal.missing-name: `POST /pets` with no `name` returned 201; expected 400. (and 1 more rule)" */
 function causeText({ first, also }: CauseEntry): string {
-  const besides = also.length === 0 ? '' : ` (and ${count(also.length, 'more rule')})`;
+  const besides = also.length === 0 ? '' : ` (${furtherRules(also)})`;
   return terminal(`${first.rule.id}: ${cut(headlineOf(first.failure), 400)}${besides}`);
 }

@@ -6,7 +6,7 @@ import { longFakeKey, shortFakeKey } from '../text/fake-keys.js';
 import { byRule, causesOf, failingAmong, knownTogether } from '../causes.js';
 import { groupsOf } from '../groups.js';
 import { cut, inLog, terminal } from '../text/inert.js';
-import { briefCauses, causes, causesInShort } from './causes.js';
+import { briefCauses, causes, inFull } from './causes.js';
 import { ruleLines } from './clauses.js';
 import { type Span, clip, span } from './lines.js';
 import { lossesInWords, undecidedAlone, unexplained } from '../outages.js';
@@ -61,7 +61,7 @@ export function renderResults(
         facts(report),
         failuresAndUndecided(report, context, options),
         knownFailures(report),
-        causesInShort(report, options),
+        inFull(report, options),
         options.verbose && [again(report), tallies(report)],
         '',
         fixed(report),
@@ -93,7 +93,6 @@ export const renderReasons = (
       report.summary,
       causes(report, context, options),
       cannotTell(report, options),
-      causesInShort(report, options),
       fixed(report),
       // No report was written that replay could read.
       startAgain(report, { hasReplay: false }),
