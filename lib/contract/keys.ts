@@ -171,8 +171,8 @@ export const wrongInLowerCase = {
   how: { key: { authorization: `bearer ${aUuid}` } },
 } as const;
 
-/** Some libraries take these beside Bearer, for every operation alike. */
-const rareSchemes = ['JWT', 'OAuth'];
+/** Some libraries take these beside Bearer, or look for that word anywhere, for every operation alike. */
+const rareSchemes = ['JWT', 'OAuth', 'XBearer'];
 export const isRareScheme = (label: string): boolean =>
   rareSchemes.some((scheme) => label === `the scheme ${scheme}`);
 

@@ -1,5 +1,6 @@
 // Clause 5: an add without a valid key adds nothing, whatever its response says.
 import { statuses } from '../../lib/contract/facts.js';
+import { isRareScheme } from '../../lib/contract/keys.js';
 import { jsonText, type NewAnimal } from '../../lib/contract/values/values.js';
 import {
   experiment,
@@ -59,7 +60,8 @@ function formsOf(animal: NewAnimal, setup: Setup): readonly Form[] {
   const { credentials } = setup;
   const { status: _, ...withoutStatus } = animal;
   const animals = [...statuses.map((status) => ({ ...animal, status })), withoutStatus];
-  const keys = [...animals.map(() => noKey), ...credentials.wrongKeys, ...credentials.otherForms];
+  const forms = credentials.otherForms.filter((form) => !isRareScheme(form.label));
+  const keys = [...animals.map(() => noKey), ...credentials.wrongKeys, ...forms];
   return keys.map(({ label, how }, index) => ({
     label,
     how,

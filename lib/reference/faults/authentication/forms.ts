@@ -42,6 +42,10 @@ export const authenticationForms: readonly Fault[] = [
       'token-scheme-accepted': ['after the word Token', /^Token (\S+)$/i],
       'bearer-without-space': ['directly after Bearer, without a space', /^Bearer(\S+)$/],
     }),
+    'bearer-anywhere-accepted': [
+      'Accepts the key after the word Bearer, whatever precedes that word.',
+      found((call) => authorizationIn(call).split('Bearer ')[1]),
+    ],
     'basic-bare-key-accepted': [
       'Accepts the key, not encoded, after the word Basic.',
       inAuthorization(/^Basic (\S+)$/),
