@@ -132,7 +132,7 @@ export const tested = {
   'rerun-failed': value(
     'REPORT',
     text,
-    'only the rules that failed in this report.json, with its seed and effort, and at its target if that was your own run',
+    'only the rules that failed in this report.json, with the same seed and effort, and, if the run was yours, on the same target',
     ofThisRun,
   ),
   'last-failed': toggle('the same for the newest report in reports/', ofThisRun),
@@ -155,7 +155,7 @@ export const tested = {
     onlyTyped,
   ),
   disguise: toggle(
-    'hide that the requests come from the kit: another User-Agent, and animals with other names, without its mark',
+    'make requests look like those of another client: different User-Agent and animal names, without the word `conformance`',
   ),
   strict: toggle(
     'treat a broken implied rule as a failure, not a warning; with --baseline, also fail if a known failure has been fixed but is still listed',
@@ -183,7 +183,7 @@ export const effort = {
   settle: value(
     'SECONDS',
     seconds(0, 600),
-    'how long a new animal may take to appear; default 2. The first time that one is missing, the kit waits up to 25 times as long, but no more than 45 s, to see whether it is only late',
+    'how long a new animal may take to appear in a list; default 2. The first missing one gets up to 25 times as long (at most 45 s), in case it is only late',
     { default: 2_000, ...narrowsAbove(2_000) },
   ),
   'max-time': value(
@@ -198,7 +198,7 @@ export const effort = {
   within: value(
     'SECONDS',
     seconds(0.1, 86_400),
-    'send cases only for this long, the most revealing first; the rest is untested',
+    'stop sending after this time; the most revealing cases go first, the rest is untested',
     narrows,
   ),
   'max-requests': value(
@@ -258,7 +258,7 @@ export const lifecycle = {
   bail: number(
     'N',
     whole(1, 10_000),
-    'end the run, with exit status 1, after N distinct failures; without N, after the first',
+    'end the run, with exit status 1, after N distinct failures; without N, after the first; requests under way may add more',
     1,
   ),
   watch: toggle(
@@ -328,7 +328,7 @@ export const connection = {
   start: value(
     "'COMMAND'",
     text,
-    'start this candidate with PORT in its environment, test http://127.0.0.1:$PORT/v1 (or TARGET, where $PORT stands for the port, as it does in --quickstart), and stop it',
+    'start this server with PORT set, test it at http://127.0.0.1:$PORT/v1, and stop it; to test another address, give TARGET: $PORT in it, and in --quickstart, is replaced',
   ),
   'candidate-env': list(
     'NAME',

@@ -16,7 +16,7 @@ export const completion = command({
   operand: { name: 'SHELL', required: true, help: 'bash, zsh or fish' },
   flags: {},
   notes: [
-    'To have it in every shell, put the line into ~/.bashrc or ~/.zshrc; for fish, write the script to ~/.config/fish/completions/animal-store-conformance.fish.',
+    'To load it in every shell, add the `source` line below to ~/.bashrc or ~/.zshrc; for fish, write the script to ~/.config/fish/completions/animal-store-conformance.fish.',
   ],
   examples: [
     'source <(animal-store-conformance completion bash)',

@@ -84,7 +84,7 @@ export const baseline = command({
     Output: { json: toggle('print the entries and how each stands as JSON') },
   },
   notes: [
-    'An entry has a rule, a reason, a day on which it expires, perhaps a link, and perhaps a case (the id of a failure, as `replay` takes it). Without a case it covers every failure of its rule. The case `undecided` tolerates that a rule cannot be judged because of what failed.',
+    'An entry has a rule, a reason, a day on which it expires, perhaps a link, and perhaps a case (the id of a failure, as `replay` takes it). Without a case it covers every failure of its rule. The case `undecided` covers a rule that cannot be judged because another one failed.',
     'A run uses the file only with --baseline FILE. Known failures do not fail it; new and expired ones do. The verdict stays "not conformant", and a server with known failures cannot be certified.',
     'Comments and the order of the file are kept.',
   ],

@@ -65,7 +65,7 @@ export const compare = command({
   notes: [
     'Exit status: 0 the same, 1 different (--fail-on), 4 a target cannot be tested. A rule that one target breaks and the other leaves undecided counts as different. What one of them could not show, because its run was partial or ended early, is listed, but does not count as a difference.',
     'Targets are run one after the other. If one of them is production, both are only read, at the same gentle rate, unless --allow-writes is set. To compare a candidate that the kit starts, run it with --start first, and compare its report.',
-    'A response time counts as changed only if all responses of an operation take longer, by half, by 20 ms and by more than their spread, or if many take far longer and those of other operations do not: smaller changes may be chance.',
+    'A response time counts as changed only if all responses of an operation are slower by at least half, by 20 ms and by more than their spread, or if many are far slower while other operations are not. Smaller changes may be chance.',
   ],
   examples: [
     'animal-store-conformance compare staging production',

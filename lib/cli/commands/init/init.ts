@@ -24,7 +24,7 @@ export const init = command({
   },
   notes: [
     'On a terminal it asks for the addresses of your service. It never asks for the key: write that into .env yourself. Only you can read .env. In a git repository, .env and reports/ are added to .gitignore.',
-    'A file that exists stays as it is: you are told what it sets, and what it lacks.',
+    'Other existing files are not changed; the command lists what .env sets and lacks.',
   ],
   examples: [
     'animal-store-conformance init',

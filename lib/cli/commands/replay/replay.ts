@@ -32,7 +32,7 @@ export const replay = command({
     written: '[FAILURE|RULE] [TARGET]',
     required: false,
     several: true,
-    help: 'the id of a failure, as shown in its report, or of a rule; omitted, everything that failed. TARGET is as for `run`; by default the target of that report, if you ran it yourself or your settings name it',
+    help: 'the id of a failure, as shown in its report, or of a rule; omitted, everything that failed. TARGET is as for `run`; by default, the target of the report, if the run was yours or your settings name that address',
   },
   flags: {
     Scope: {
@@ -56,7 +56,7 @@ export const replay = command({
     },
   },
   notes: [
-    'The case is sent alone, with the state that it needs. If it passes, its whole rule runs, because a failure may be intermittent or need many animals. If a list of a candidate showed the failure, a full run comes first, because the list may depend on animals that other rules add; then the candidate is started again. Exit status, as for `run`: 1 if a failure still fails, 3 if one is undecided, else 0. Warnings and known failures do not count, as in the run of the report (with --strict, warnings do).',
+    'The case is sent alone, with the state that it needs. If it passes, its whole rule runs, because a failure may be intermittent or need many animals. If the failure appeared in a list of a candidate, a full run comes first, because other rules add animals to it; then the candidate is started again. Exit status, as for `run`: 1 if a failure still fails, 3 if one is undecided, else 0. Warnings and known failures do not count, as in the run of the report (with --strict, warnings do).',
     'Your own runs are remembered (outside of the working directory, without keys), so that their failures are sent where the run went; a candidate is started again. But anybody can write a report file: for one that is not of your own runs, the key is sent to its address only if that address is one of yours (ANIMAL_STORE_PRODUCTION_URL, ANIMAL_STORE_STAGING_URL, ANIMAL_STORE_QUICKSTART_URL). Otherwise specify the TARGET, as in the command that the report shows for each failure.',
   ],
   examples: [

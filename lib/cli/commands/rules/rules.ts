@@ -9,7 +9,8 @@ import { kitVersion } from '../../../api/package.js';
 
 export const rules = command({
   name: 'rules',
-  summary: 'List every rule by clause, and what is not checked; or what is new.',
+  summary:
+    'List all rules by clause, and what is not checked. With --since, list what has changed.',
   flags: {
     Flags: {
       since: value(

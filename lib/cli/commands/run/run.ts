@@ -26,7 +26,7 @@ export const run = command({
   notes: [
     'production is only read unless --allow-writes is set; every other target is written to. The API has no delete, so the animals that are added remain: the report and created.json list them.',
     'A target that does not respond is rejected after 25 s, and one that stops responding ends the run after 75 s; later if --answer-timeout or --throttle-wait allows more time for a single response.',
-    'A key is never an argument. It comes from ANIMAL_STORE_API_KEY, from .env, or from --key-from. .env may come from somebody else: a key from elsewhere is never sent to an address that only .env names (exit status 2).',
+    'A key is never an argument. It comes from ANIMAL_STORE_API_KEY, from .env, or from --key-from. Since .env may not be yours, a key from outside it is never sent to an address that only .env names (exit status 2).',
   ],
   examples: [
     'animal-store-conformance',

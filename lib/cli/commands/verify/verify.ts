@@ -55,7 +55,7 @@ export const verify = command({
   },
   notes: [
     'Exit status: 0 the certificate is valid, 1 it is not, 3 no problem was found, but no signature was checked: no public key was specified, or only a report.json was given, which has no signature.',
-    'Nothing is sent, except with --rerun, which adds animals as `run` does, and twice: a server may know the requests of one seed by heart, or the kit by its User-Agent and its names (`run --disguise`). The target is named, and not taken from the certificate: anybody can write an address into a file.',
+    'Nothing is sent, except with --rerun, which adds animals as `run` does, and twice: a server could recognise the requests of one seed, or the User-Agent and the names of the kit (`run --disguise`). You name the target yourself: an address in a file proves nothing.',
   ],
   examples: [
     'animal-store-conformance verify certificate --public-key vendor.pem',
