@@ -35,7 +35,9 @@ export function readCertificate(path: string, workingFolder: string): Folder {
     (why) => `${quoted(path)} cannot be read (${why}): specify the folder of a certificate.`,
   );
   if (status === undefined)
-    throw new UsageError(`${quoted(path)} does not exist: specify the folder of a certificate.`);
+    throw new UsageError(
+      `${quoted(path)} does not exist: specify the folder of a certificate, its attestation.json or a report.json.`,
+    );
   const folder = status.isDirectory() ? whole : dirname(whole);
   if (!status.isDirectory() && !basename(whole).endsWith('.json'))
     throw new UsageError(

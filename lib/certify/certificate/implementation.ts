@@ -65,8 +65,12 @@ export const fields: readonly Field[] = [
   { name: 'organisation', question: 'Organisation that offers the product', wrong: notAName },
   { name: 'product', question: 'Name of the product', wrong: notAName },
   { name: 'version', question: 'Version that is tested', wrong: notAName },
-  { name: 'url', question: 'Web page about it', wrong: notAnAddress },
-  { name: 'contact', question: 'Contacts, separated by commas', wrong: notContacts },
+  { name: 'url', question: 'Web page of the product, https://…', wrong: notAnAddress },
+  {
+    name: 'contact',
+    question: 'Contacts, such as e-mail addresses, separated by commas',
+    wrong: notContacts,
+  },
   {
     name: 'image',
     question: 'Digest of the image, sha256:…',

@@ -45,7 +45,7 @@ Get the public key from the vendor, not from whoever gave you this folder. The d
 
 ${mdBlock(commands.verify, 'sh')}
 
-That checks the signature and all digests, and has the rules judge the recorded exchanges again. Nothing is sent.
+That checks the signature and digests, and judges the recorded exchanges again. Nothing is sent.
 
 ## Repeat the run
 
@@ -53,7 +53,7 @@ Set \`ANIMAL_STORE_API_KEY\` to a key for the server, and empty the store. This 
 
 ${mdBlock(commands.rerun, 'sh')}
 
-It sends other requests, with a seed of your own and in disguise, then those of the certified run, and compares the outcome of every rule. To only run the tests:
+It first sends different requests (a new seed, in disguise), then those of the certified run, and compares the outcome of every rule. To only run the tests:
 
 ${mdBlock(commands.run, 'sh')}
 

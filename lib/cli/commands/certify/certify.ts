@@ -138,7 +138,7 @@ export const certify = command({
     });
     const isThere = existsSync(resolve(folder, 'attestation.json'));
     if ('missing' in certificate) {
-      const earlier = `The certificate in ${shownIn(io.folder, folder)} is from an earlier run.`;
+      const earlier = `The folder ${shownIn(io.folder, folder)} still holds the certificate of an earlier run.`;
       io.stderr.write(
         `${program}: No certificate:\n${inList(certificate.missing)}${isThere ? `${earlier}\n` : ''}`,
       );
@@ -147,7 +147,10 @@ export const certify = command({
     // The candidate may have replaced the file by something else.
     writeCertificate(expectUsable(out, io.folder), certificate.files);
     io.stdout.write(`${certificate.reported(shownIn(io.folder, folder))}\n`);
-    if (isThere) io.stdout.write('It replaces the certificate that was there.\n');
+    if (isThere)
+      io.stdout.write(
+        `This certificate replaces the one that was in ${shownIn(io.folder, folder)}.\n`,
+      );
     return found.code;
   },
 });

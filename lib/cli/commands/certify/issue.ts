@@ -67,7 +67,7 @@ export async function issued(
   const coverage = coverageText(report);
   const reported = (folder: string): string =>
     [
-      `Certified: ${productOf(implementation)}, until ${validUntil(report)}.`,
+      `Certified until ${validUntil(report)}: ${productOf(implementation)}.`,
       ...(coverage === '' ? [] : [coverage]),
       ...(practice === undefined ? [] : [`For practice only, because ${practice}.`]),
       `Certificate: ${folder} (sha256:${digest})`,

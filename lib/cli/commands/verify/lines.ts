@@ -61,22 +61,22 @@ function heldOf(verification: Verification): readonly string[] {
       !has('other-statement', 'changed-report', 'changed-page', 'changed-file') &&
       `digests: the certificate is sha256:${digest}, and every file matches it`,
     !has('missing-rule', 'doubled-rule', 'unknown-rule', 'changed-rule', 'no-evidence') &&
-      `all ${rulesOf(report)} of ${report.contract.title} ${report.contract.version} are there with evidence${exceptUntested(report)}`,
+      `all ${rulesOf(report)} of ${report.contract.title} ${report.contract.version} are present${testedOf(report)}`,
     !has('not-borne-out', 'changed-observation', 'other-server') &&
       passed > 0 &&
       (borneOut === passed || problems.length === 0) &&
-      `judged again from ${count(exchanges, 'recorded exchange')}: ${borneOut} of ${passed} passed rules, ${report.observations.length - unconfirmed.length} of ${report.observations.length} observations (the others rest on the vendor's word: \`--json\` names them)`,
+      `judged again from ${count(exchanges, 'recorded exchange')}: ${borneOut} of ${passed} passed rules, ${report.observations.length - unconfirmed.length} of ${report.observations.length} observations (for the others you have only the vendor's word; \`--json\` lists them)`,
     !has('changed-verdict', 'changed-counts', 'not-conformant', 'not-a-full-run') &&
       'the verdict follows from the outcomes',
   ]);
 }
 
-/** ", but for 22 that were not tested" */
-function exceptUntested({ rules }: Report): string {
-  const { length } = rules.filter(({ outcome }) => outcome === 'untested');
-  return length === 0
-    ? ''
-    : `, except for ${length} that ${length === 1 ? 'was' : 'were'} not tested`;
+/** ", with evidence for the 22 that were tested" */
+function testedOf({ rules }: Report): string {
+  const { length } = rules.filter(({ outcome }) => outcome !== 'untested');
+  return length === rules.length
+    ? ' with evidence'
+    : `, with evidence for the ${length} that ${length === 1 ? 'was' : 'were'} tested`;
 }
 
 /** "100 rules and 59 observations" */
@@ -159,15 +159,15 @@ function closingOf(
     again?.elsewhere === undefined ? '' : ` Repeated at ${again.elsewhere}.`,
     again === undefined || again.lapsed.length === 0
       ? ''
-      : ` ${count(again.lapsed.length, 'rule')} could not be repeated, because the store holds animals by now.`,
+      : ` ${count(again.lapsed.length, 'rule')} could not be repeated, because the store is not as empty as it was.`,
     // The name of the product comes last: the vendor chose it, and nothing was verified about it.
     implementation === undefined ? '' : ` The vendor calls it ${productOf(implementation)}.`,
     gap === '' ? '' : ` Incomplete: ${gap}.`,
   ].join('');
-  const tested = `tested at ${addressesOf(report)} on ${report.run.startedAt.slice(0, 10)} with ${report.kit.name} ${report.kit.version}, valid until ${validUntil(report)}`;
+  const testedAt = `${practice === undefined ? ', t' : '. T'}ested at ${addressesOf(report)} on ${report.run.startedAt.slice(0, 10)} with ${report.kit.name} ${report.kit.version}, valid until ${validUntil(report)}`;
   if (keyId === undefined)
-    return `${practice === undefined ? 'The server is conformant by its own account' : `A certificate for practice only (${practice})`}, ${tested}: ${statement === undefined ? 'nobody has signed it' : 'its signature was not checked'}.${more}`;
-  return `${practice === undefined ? 'Verified: the server is conformant' : `Verified: a certificate for practice only (${practice})`}, ${tested}.${more}`;
+    return `${practice === undefined ? 'The server is conformant by its own account' : `A practice certificate (${practice})`}${testedAt}: ${statement === undefined ? 'nobody has signed it' : 'its signature was not checked'}.${more}`;
+  return `${practice === undefined ? 'Verified: the server is conformant' : `Verified: a practice certificate (${practice})`}${testedAt}.${more}`;
 }
 
 const addressesOf = ({ target: { baseUrl, quickstartBaseUrl } }: Report): string =>

@@ -10,7 +10,7 @@ test.each<[Partial<Repeated>, string]>([
   [{ undecided: ['a.b is undecided.', 'c.d is undecided.'] }, '2 rules could not be decided.'],
   [
     { lapsed: ['a.b'] },
-    'the store holds animals, so that 1 rule could not be repeated (a.b). Empty it, and repeat the run.',
+    '1 rule could not be repeated, because the store is not as empty as it was (a.b). Empty it, and repeat the run.',
   ],
 ])('a run that did not come out the same is not signed: %j', async (found, why) => {
   const { io, written } = world({});

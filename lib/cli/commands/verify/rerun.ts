@@ -283,5 +283,5 @@ function whyNotTheSame({ differences, undecided, lapsed }: Repeated): string | u
   if (open > 0) return `${count(open, 'rule')} could not be decided.`;
   return lapsed.length === 0
     ? undefined
-    : `the store holds animals, so that ${count(lapsed.length, 'rule')} could not be repeated (${lapsed.join(', ')}). Empty it, and repeat the run.`;
+    : `${count(lapsed.length, 'rule')} could not be repeated, because the store is not as empty as it was (${lapsed.join(', ')}). Empty it, and repeat the run.`;
 }

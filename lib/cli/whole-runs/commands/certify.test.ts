@@ -129,7 +129,7 @@ describe("a vendor's way", () => {
         expect(certified).toMatchObject({ code: 0 });
         forOneSeed.learned();
         expect(certified.out).toMatch(
-          /^Certified: "Acme Animal Store 2\.1" by "Acme", until 20\d\d-/m,
+          /^Certified until 20\d\d-\d\d-\d\d: "Acme Animal Store 2\.1" by "Acme"\.$/m,
         );
         expect(certified.out).not.toContain('replaces');
         const names = ['README.md', 'attestation.json', 'badge.svg', 'index.html'];
@@ -142,7 +142,7 @@ describe("a vendor's way", () => {
 
         const verified = await run('verify', 'certificate', ...publicKey);
         expect(verified.out).toMatch(
-          /^Verified: a certificate for practice only \(http:\S+ is a local address\), tested at http:\S+ and \S+ on 20.* The vendor calls it "Acme Animal Store 2\.1" by "Acme"\.$/m,
+          /^Verified: a practice certificate \(http:\S+ is a local address\)\. Tested at http:\S+ and \S+ on 20.* The vendor calls it "Acme Animal Store 2\.1" by "Acme"\.$/m,
         );
         expect(verified.code).toBe(0);
         const unsigned = await run('verify', 'certificate');
@@ -183,7 +183,7 @@ describe("a vendor's way", () => {
         expect(full).toMatchObject({
           code: 3,
           err: expect.stringMatching(
-            /Not signed: the store holds animals, so that \d+ rules? could not be repeated \(.*list-animals\.nothing-matches/,
+            /Not signed: \d+ rules? could not be repeated, because the store is not as empty as it was \(.*list-animals\.nothing-matches/,
           ) as string,
         });
         // The key of the environment goes to no address that only a file names.
@@ -301,20 +301,20 @@ describe("a vendor's way", () => {
         const { code, out } = await certify(place, '--incomplete');
         expect(code).toBe(0);
         expect(out).toMatch(/^Incomplete: 1 stated rule could not be tested, because /m);
-        expect(out).toMatch(/\nIt replaces the certificate that was there\.\n$/);
+        expect(out).toMatch(/\nThis certificate replaces the one that was in certificate\.\n$/);
       });
       await atServer(['limit-100-refused'], async (place) => {
         const { code, err } = await certify(place);
         expect(code).toBe(1);
         expect(err).toMatch(/No certificate:\n.*  - list-animals\.limits-accepted failed: /s);
         expect(err).toMatch(
-          /\n {2}and \d+ more: see the report\nThe certificate in certificate is from an earlier run\.\n$/,
+          /\n {2}and \d+ more: see the report\nThe folder certificate still holds the certificate of an earlier run\.\n$/,
         );
       });
       const { code, out } = await run('verify', 'certificate', ...publicKey);
       expect(code).toBe(0);
       expect(out).toMatch(
-        /^Verified: a certificate for practice only \(.* Incomplete: 1 stated rule could not be tested, /m,
+        /^Verified: a practice certificate \(.* Incomplete: 1 stated rule could not be tested, /m,
       );
     }));
 });
