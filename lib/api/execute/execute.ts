@@ -349,7 +349,7 @@ async function startCandidate(
 
 function timeLimit(runMs: number, opened: (() => void)[]): AbortSignal {
   const over = new AbortController();
-  const message = `The run did not finish within ${runMs / 1000} s, its start included (--max-time): the remaining rules are undecided.`;
+  const message = `The run, including startup, did not finish within ${runMs / 1000} s (--max-time): the remaining rules are undecided.`;
   const timer = setTimeout(() => over.abort(new Error(message)), runMs);
   opened.push(() => clearTimeout(timer));
   return over.signal;

@@ -166,6 +166,6 @@ function quoted(text: string): Scalar {
 }
 
 const head = `# Known failures. With run --baseline FILE, each is tolerated through the day on which it expires (UTC).
-# Without a case, an entry covers every failure of its rule. With the case "undecided", it tolerates that the rule
-# cannot be judged while another known failure is there.
+# Without a case, an entry covers every failure of its rule. With the case "undecided", it lets the rule
+# stay undecided as long as another known failure exists.
 `;

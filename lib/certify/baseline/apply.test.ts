@@ -82,7 +82,11 @@ describe('the gate', () => {
       expires: '2026-11-04',
     });
     expect(marked.summary).toContain(
-      'The failure was known until its entry expired (known-failures.yaml): the gate fails.',
+      'The failure was accepted, but its entry has expired (known-failures.yaml): the gate fails.',
+    );
+    const expired = all.map((one) => ({ ...one, expires: '2026-11-04' }));
+    expect(withKnown(withRules(decided), known(...expired)).summary).toContain(
+      'All 5 failures were accepted, but their entries have expired (known-failures.yaml): the gate fails.',
     );
   });
 

@@ -138,8 +138,10 @@ const areUndecided = (rules: number): string =>
 
 function allAreKnown(known: number, file: string): string {
   if (known === 1) return `The failure is known (${file})`;
-  return `${known === 2 ? 'Both' : `All ${known}`} failures are known (${file})`;
+  return `${bothOrAll(known)} failures are known (${file})`;
 }
+
+const bothOrAll = (of: number): string => (of === 2 ? 'Both' : `All ${of}`);
 
 const fixed = (entries: number, file: string): string =>
   `${count(entries, 'known failure')} of ${file} no longer ${entries === 1 ? 'fails' : 'fail'}`;
@@ -152,8 +154,10 @@ interface New {
 }
 
 function someAreNew({ of, known, expired, file }: New): string {
+  if (of > 1 && expired === of)
+    return `${bothOrAll(of)} failures were accepted, but their entries have expired (${file}): the gate fails.`;
   if (of === 1 && expired === 1)
-    return `The failure was known until its entry expired (${file}): the gate fails.`;
+    return `The failure was accepted, but its entry has expired (${file}): the gate fails.`;
   const parts = [
     known === 0 ? '' : `${known} ${known === 1 ? 'is' : 'are'} known (${file})`,
     expired === 0

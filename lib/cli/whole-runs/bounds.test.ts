@@ -76,7 +76,7 @@ describe('a bound that strikes is named', () => {
       holding,
       '--max-time 3',
       3,
-      /The run did not finish within 3 s, its start\s+included \(--max-time\): the\s+remaining\s+rules\s+are\s+undecided/,
+      /The run, including startup, did not finish within\s+3 s\s+\(--max-time\):\s+the\s+remaining\s+rules\s+are\s+undecided/,
     ],
   ])('%s', async (name, make, flags, code, message) => {
     const server = await make();

@@ -24,7 +24,7 @@ export function utcTimestamp(text: string): Moment {
   const halves = text.split(/(?<=\d)T(?=\d)/);
   const [date, clock] = halves;
   if (date === undefined || clock === undefined || halves.length > 2)
-    return bad('it is not a date, the letter T and a time');
+    return bad('it must be a date, the letter T, a time, and Z or +00:00');
   const extended = extendedDate.test(date);
   const day = (extended ? extendedDate : basicDate).exec(date);
   if (day === null) return bad('its date is not written as in ISO 8601');

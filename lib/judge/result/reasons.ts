@@ -62,10 +62,9 @@ const sentences = {
   'run is read-only': 'testing this needs requests that write, and this run is read-only',
   'much read': 'large responses add up to {megabytes} MB, and no more are requested',
   'left out, one like it crashed':
-    'left out, because a request like it crashed the candidate: {request}',
-  'left out, crashed': 'left out, because it crashed the candidate: {request}',
-  'left out, others crashed':
-    'left out, because other requests of this kind crashed the candidate: {request}',
+    'not sent, because a request like it crashed the candidate: {request}',
+  'left out, crashed': '{request} crashed the candidate',
+  'left out, others crashed': 'not sent, because similar requests crashed the candidate: {request}',
   'emptied by others':
     'most animals that were added have disappeared from the store: somebody empties it during the run, or it loses them',
   'never shown':
@@ -78,7 +77,7 @@ const sentences = {
     'neither the lists of this target nor its identifiers show whether anything was added',
   'new ones not listed': 'new animals do not appear in the lists of this target',
   'no category': 'no accepted category is known',
-  'no readable animal': 'no add returned an animal that can be read',
+  'no readable animal': 'no POST /pets returned a readable animal',
   'none fetched': 'no animal could be fetched',
   'none for an unknown status': 'no animal is known to be there that an unknown status could show',
   'none added': 'no animal was added',

@@ -161,7 +161,7 @@ export const sentences = {
     actual: 'status {actual}',
   },
   'not there': {
-    cause: '`{operation}` does not exist.',
+    cause: '`{operation}` returned {actual}.',
     expected: 'neither 404 nor a server error',
     actual: 'status {actual}',
   },

@@ -168,7 +168,7 @@ describe('cannot test', () => {
     [
       'a key that is refused',
       () => error(401),
-      /^The target at http:\/\/made\.up\/v1 refuses the key\. Check ANIMAL_STORE_API_KEY, or the file of --key-from, which is sent as `Authorization: Bearer KEY`\./,
+      /^The target at http:\/\/made\.up\/v1 refuses the key\. Check ANIMAL_STORE_API_KEY \(or the file of --key-from\): the key is sent as `Authorization: Bearer KEY`\./,
     ],
     ['a key that is forbidden', () => error(403), /refuses the key/],
     [
@@ -301,6 +301,6 @@ describe('within a time', () => {
 test('a candidate that refuses the key is told where it finds it', async () => {
   const flight = fly(() => error(401), { again: ['--start', 'node server.js'] });
   await expect(flight).rejects.toThrow(
-    'refuses the key. It must accept the key that it gets in ANIMAL_STORE_API_KEY, which is sent as `Authorization: Bearer KEY`. Sent:',
+    'refuses the key. It must accept the key that it gets in ANIMAL_STORE_API_KEY: the key is sent as `Authorization: Bearer KEY`. Sent:',
   );
 });

@@ -112,7 +112,7 @@ export async function preflight(
     // The key is not to blame, because the check is inverted, which the rules will report.
     if ([keyless, wrong].some(isLetIn)) return undefined;
     throw new CannotTest(
-      `The target at ${baseUrl} refuses the key. ${again.includes('--start') ? 'It must accept the key that it gets in ANIMAL_STORE_API_KEY' : 'Check ANIMAL_STORE_API_KEY, or the file of --key-from'}, which is sent as \`Authorization: Bearer KEY\`. Sent: ${said}.`,
+      `The target at ${baseUrl} refuses the key. ${again.includes('--start') ? 'It must accept the key that it gets in ANIMAL_STORE_API_KEY' : 'Check ANIMAL_STORE_API_KEY (or the file of --key-from)'}: the key is sent as \`Authorization: Bearer KEY\`. Sent: ${said}.`,
       { because: 'key refused' },
     );
   }

@@ -41,7 +41,7 @@ const howTo = [
   '#',
   '# The key is not in this file. VS Code (REST Client, httpYac) and Visual Studio take it from the environment',
   '# variable below: set it before you start the editor. JetBrains IDEs write {{$env.ANIMAL_STORE_API_KEY}} for it:',
-  '# change that line, or define apiKey in http-client.private.env.json, which goes before this file.',
+  '# change that line, or define apiKey in http-client.private.env.json, which takes precedence.',
 ];
 
 /** The keys that a request uses. */

@@ -15,7 +15,7 @@ async function send(method/*: string*/, url/*: string*/, sent/*: any*/ = {}) {
   return { status: response.status, headers: response.headers, text, json: exact(text) };
 }`,
   exact: `
-/** JSON with each integer as a bigint, as an int64 does not fit a number; undefined where the text is not JSON. */
+/** Parses JSON with integers as bigint (an int64 does not fit a number); undefined if it is not JSON. */
 function exact(text/*: string*/)/*: any*/ {
   try {
     JSON.parse(text);
@@ -30,13 +30,13 @@ function exact(text/*: string*/)/*: any*/ {
   });
 }`,
   shown: `
-/** What an answer must show of an animal that was sent. */
+/** The fields that a response must repeat. */
 function shown(body/*: string*/) {
   const fields = ['name', 'categoryId', 'status'];
   return Object.fromEntries(Object.entries(exact(body)).filter(([name]) => fields.includes(name)));
 }`,
   misfit: `
-/** What of a value does not fit its schema; '' where all of it does. */
+/** The first mismatch between a value and its schema, or ''. */
 function misfit(value/*: any*/, schema/*: any*/, place = 'the body')/*: string*/ {
   const types/*: any*/ = {
     object: typeof value === 'object' && value !== null && !Array.isArray(value),
@@ -68,7 +68,7 @@ async function stock(count/*: number*/, status/*: string | undefined*/ = undefin
   }
 }`,
   counted: `
-/** How many animals of this name the list shows, and whether it is full, so that it may hide others. */
+/** Counts the animals of this name, and says whether the list is full and may hide more. */
 async function counted(name/*: string*/, most/*: number*/, filter/*: string*/) {
   const headers = { Authorization: \`Bearer \${key}\` };
   const { json } = await send('GET', \`\${base}/pets?limit=\${most}\${filter}\`, { headers });
@@ -82,7 +82,7 @@ function caseSwapped(text/*: string*/) {
   return text.replace(/[a-z]|[A-Z]/g, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()));
 }`,
   unset: `
-/** A candidate has another address each time. */
+/** The server's address changes with every run. */
 function unset(variable/*: string*/)/*: string*/ {
   throw new Error(\`Set \${variable} to the address of the server.\`);
 }`,

@@ -37,7 +37,7 @@ export function whatIsReplayed(found: readonly [FailureOfReport, ...FailureOfRep
   const { effort, startedAt } = report.run;
   const rules = new Set(found.map(({ result }) => result.id)).size;
   return oneLine(
-    `Replaying the failures and warnings of ${count(rules, 'rule')} in ${path} (${effort} effort, ${startedAt.slice(0, 10)}): what passes alone is tried with its rule, and then in a full run.`,
+    `Replaying the failures and warnings of ${count(rules, 'rule')} in ${path} (${effort} effort, ${startedAt.slice(0, 10)}): a case that passes alone is retried with its whole rule, then in a full run.`,
   );
 }
 
