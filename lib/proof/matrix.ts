@@ -41,19 +41,20 @@ function proofSummary(proof: Proof, rows: readonly MatrixRow[]): string {
 export function proofFigures(proof: Proof, rows: readonly MatrixRow[]): string {
   const caught = proof.faults.filter(asExpected).length;
   const accused = proof.variants.filter((one) => !asExpected(one)).length;
+  const servers = proof.variants.length;
   const seen = rows.filter((row) => row.caught.length > 0).length;
   const all = caught === proof.faults.length;
   return [
-    ...(all || accused > 0 ? [alarms(accused, proof.variants.length)] : []),
+    ...(servers > 0 && (all || accused > 0) ? [alarms(accused, servers)] : []),
     `${all ? '' : `${caught} of `}${count(proof.faults.length, 'fault')} caught by exactly the rules that should fail`,
+    ...(servers === 0 ? ['legal servers were not tested (--fault)'] : []),
     `${seen} of ${count(rows.length, 'rule')} seen to fail.`,
   ].join('; ');
 }
 
 /** The number of false alarms, in words. */
 function alarms(accused: number, servers: number): string {
-  const of = servers === 0 ? '' : ` for ${count(servers, 'legal server')}`;
-  return `${accused === 0 ? 'no false alarms' : count(accused, 'false alarm')}${of}`;
+  return `${accused === 0 ? 'no false alarms' : count(accused, 'false alarm')} for ${count(servers, 'legal server')}`;
 }
 
 export const asExpected = ({ problems }: Proven): boolean => problems.length === 0;

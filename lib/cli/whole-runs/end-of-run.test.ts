@@ -47,7 +47,7 @@ test('--max-warnings fails a run with more warnings, and leaves its verdict alon
     const few = [url, '--only', '4.4', '--output', 'out', '--max-warnings'];
     const refused = await run(...few, '0');
     expect(refused.code).toBe(1);
-    const why = 'The command fails: 1 warning, and --max-warnings allows 0.';
+    const why = 'The gate fails: 1 warning, and --max-warnings allows 0.';
     expect(refused.out.endsWith(`✗ ${why}\n`)).toBe(true);
     expect(refused.err).not.toContain(why);
     const quiet = await run(...few, '0', '--json');

@@ -36,7 +36,10 @@ export function conclusion(comparison: Comparison): string {
   const alike = `${count(same.rules.length, 'rule')} and ${count(same.observations.length, 'observation')} are the same`;
   const partly = [
     { number: onlyInOne.length, what: 'could not be compared' },
-    { number: neither.length, what: 'could not be decided for either' },
+    {
+      number: neither.length,
+      what: `${neither.length === 1 ? 'was' : 'were'} untested or undecided in both`,
+    },
   ]
     .filter(({ number }) => number > 0)
     .map(({ number, what }) => `${number} ${what}`);

@@ -18,6 +18,9 @@ import {
 } from '../../../report/terminal/pieces.js';
 import { count } from '../../../report/words.js';
 import { ofReference } from '../../../api/reports/report-file.js';
+import { usualBaseline } from '../../../api/configuration/baseline.js';
+import { inShell } from '../../../api/options/replay-flags.js';
+import { program } from '../../../api/package.js';
 import type { Io } from '../../io.js';
 import { appearanceOf } from '../../output/appearance.js';
 
@@ -60,6 +63,11 @@ export function baselineLines({ file, day, found }: ShownBaseline, io: Io): stri
       : [`${total} ${total === 1 ? standing : (ofSeveral[standing] ?? standing)}`];
   });
   const reported = counts.length === 0 ? '' : `: ${counts.join(', ')}`;
+  const again = inShell([
+    ...(file.file === usualBaseline ? [] : [file.file]),
+    '--prune',
+    ...(found === null ? [] : ['--report', found.path]),
+  ]);
   const isFixed = standings.some(({ standing }) => standing === 'no longer fails');
   return textOf(
     [
@@ -70,12 +78,9 @@ export function baselineLines({ file, day, found }: ShownBaseline, io: Io): stri
           .map(({ entry }) => entry);
         return alike(entries).map((group) => ['', groupBlock(group, standing, day)]);
       }),
-      isFixed && [
-        '',
-        paragraph(0, dim('`baseline --prune` removes the entries of what has been fixed.')),
-      ],
       '',
       line(`${file.entries.length} ${file.entries.length === 1 ? 'entry' : 'entries'}${reported}.`),
+      isFixed && line(`Remove what is fixed: npx ${program} baseline${again}`),
     ],
     appearanceOf(io),
   );

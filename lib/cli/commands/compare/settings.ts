@@ -207,7 +207,7 @@ function asGentlyAs(
     notes:
       readOnly && values['read-only'] !== true
         ? [
-            'Both were only read, because production is not written to without --allow-writes: rules that need writes are untested.',
+            'Both were only read, because writing to production needs --allow-writes: rules that need writes are untested.',
           ]
         : [],
   };

@@ -141,10 +141,9 @@ function targetRow(target: Target, quickstart: Quickstart | null): Row {
   const place = address === null ? [] : [address];
   if (problem !== null || look === null)
     return { mark: '✗', label, texts: [...place, problem?.says ?? ''] };
-  const without = look.withoutKey === 401 ? ' (401 without)' : '';
   const says = [
     howFast(look, address),
-    look.withKey === null ? `checked only without a key${without}` : `key accepted${without}`,
+    keyOf(look),
     ...(look.looksRight && look.withKey !== null ? ['lists animals'] : []),
   ];
   return {
@@ -157,6 +156,18 @@ function targetRow(target: Target, quickstart: Quickstart | null): Row {
 const howFast = ({ fastestMs }: { readonly fastestMs: number }, address: string | null): string =>
   `responds in ${fastestMs} ms${address?.startsWith('https:') === true ? ', TLS' : ''}`;
 
+function keyOf({
+  withKey,
+  withoutKey,
+}: {
+  readonly withKey: unknown;
+  readonly withoutKey: unknown;
+}): string {
+  const is401 = withoutKey === 401;
+  if (withKey === null) return `checked only without a key${is401 ? ' (401)' : ''}`;
+  return `key accepted${is401 ? '; 401 without a key' : ''}`;
+}
+
 /** How much a run can decide there. */
 function reachOf({ scope, look }: Target, quickstart: Quickstart | null): string {
   if (scope === 'read-only' && look?.isEmpty === true)
@@ -164,8 +175,8 @@ function reachOf({ scope, look }: Target, quickstart: Quickstart | null): string
   if (scope === 'read-only')
     return 'read-only: a run can find violations, but cannot declare it conformant';
   return quickstart === null || quickstart.problem !== null
-    ? 'a full run decides whether the catalogue is conformant'
-    : 'a full run decides whether catalogue and quickstart are conformant';
+    ? 'run the tests to see whether the catalogue conforms'
+    : 'run the tests to see whether catalogue and quickstart conform';
 }
 
 function quickstartRow({ address, problem, look, remarks }: Quickstart): Row {
@@ -177,14 +188,11 @@ function quickstartRow({ address, problem, look, remarks }: Quickstart): Row {
       label,
       texts: [address, 'not asked: it takes only POST, and the target is only read'],
     };
-  const without = look.withoutKey === 401 ? ' (401 without)' : '';
-  const key =
-    look.withKey === null ? `checked only without a key${without}` : `key accepted${without}`;
   const sent = 'sent: POST /messages with broken JSON, which stores nothing';
   return {
     mark: remarks.length > 0 ? '!' : '✓',
     label,
-    texts: [address, `${howFast(look, address)}; ${key}`, sent, ...remarks],
+    texts: [address, `${howFast(look, address)}; ${keyOf(look)}`, sent, ...remarks],
   };
 }
 

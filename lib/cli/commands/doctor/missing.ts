@@ -32,7 +32,7 @@ export function missingOf(
       add(`${says} An address in .env needs a key in .env:`, `${variables.key}=`);
     else
       add(
-        `${says}${found.targets.length === 0 ? ' A server that the kit starts needs none.' : ''} Typed this way, it is neither shown nor kept in the history:`,
+        `${says}${found.targets.length === 0 ? ' A server that the kit starts needs none.' : ''} To enter it without showing it or storing it in the history:`,
         `read -rs ${variables.key} && export ${variables.key}`,
       );
   }

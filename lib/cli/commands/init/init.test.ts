@@ -89,7 +89,7 @@ describe('.env', () => {
       expect({ code, err }).toEqual({ code: 0, err: '' });
       expect(read(folder, '.env')).toBe(text);
       const [set = '', missing = ''] = out.split('Not set');
-      expect(set).toMatch(/\.env exists/);
+      expect(set).toMatch(/\.env already exists \(unchanged\)/);
       expect(set).toContain(variables.key);
       expect(set).toContain(variables.stagingUrl);
       expect(set).toContain('chmod 600 .env');
@@ -102,7 +102,9 @@ describe('.env', () => {
   test('that sets nothing is told so', async () => {
     await inFolder(async (folder) => {
       writeFileSync(join(folder, '.env'), '', { mode: 0o600 });
-      expect((await init(folder)).out).toMatch(/^– \.env exists, .* It sets nothing yet\.\n/);
+      expect((await init(folder)).out).toMatch(
+        /^– \.env already exists \(unchanged; it sets nothing yet\)\.\n/,
+      );
     });
   });
 
@@ -209,7 +211,7 @@ describe('--pipeline', () => {
       expect(text).not.toContain('Copy it to');
       const again = await init(folder, { argv: [...argv, '--start', 'other'] });
       expect(again).toMatchObject({ code: 0 });
-      expect(again.out).toContain(`– ${path} exists, and stays as it is.`);
+      expect(again.out).toContain(`– ${path} already exists (unchanged).`);
       expect(read(folder, path)).toBe(text);
     });
   });
@@ -235,7 +237,7 @@ describe('--pipeline', () => {
       expect(third.out).toMatch(/Next:\n {2}npx animal-store-conformance\n/);
       expect(parseYaml(read(reported, projectFile))).toEqual({ start: './serve --port "$PORT"' });
       const again = await init(reported, { argv: ['--start', 'npm run serve'] });
-      expect(again.out).toContain(`${projectFile} exists, and stays as it is`);
+      expect(again.out).toContain(`${projectFile} already exists (unchanged)`);
       expect(again.out).toMatch(/Next:\n.*--start 'npm run serve'\n/);
       expect((await init(guessed)).out).toMatch(/Next:\n {2}npx animal-store-conformance\n/);
     });

@@ -20,9 +20,9 @@ export function setUpLines(done: SetUp): string {
 
 function dotenvLines({ dotenv }: SetUp): readonly string[] {
   if (dotenv.isNew) return ['✓ .env is written. Only you can read it.'];
-  const set = dotenv.set.length === 0 ? 'nothing yet.' : 'these variables:';
+  const set = dotenv.set.length === 0 ? '; it sets nothing yet).' : '). It sets these variables:';
   return [
-    `– .env exists, and stays as it is. It sets ${set}`,
+    `– .env already exists (unchanged${set}`,
     ...dotenv.set.map((variable) => `    ${variables[variable]}`),
     ...dotenv.warnings.map((warning) => `! ${warning}`),
   ];
@@ -32,7 +32,7 @@ function projectLines({ project: { file, isNew } }: SetUp): readonly string[] {
   return [
     isNew
       ? `✓ ${file} is written: put the flags that you always use there.`
-      : `– ${file} exists, and stays as it is.`,
+      : `– ${file} already exists (unchanged).`,
   ];
 }
 
@@ -49,13 +49,16 @@ function ignoredLines({ ignored }: SetUp): readonly string[] {
 
 function pipelineLines({ pipeline, start }: SetUp): readonly string[] {
   if (pipeline === undefined) return [];
-  if (pipeline.isThere) return [`– ${pipeline.path} exists, and stays as it is.`];
+  if (pipeline.isThere) return [`– ${pipeline.path} already exists (unchanged).`];
   return [`✓ ${pipeline.path} is written.`, ...startLines(pipeline, start), ...hintLines(pipeline)];
 }
 
 function startLines({ start: command }: PipelineFile, start: SetUp['start']): readonly string[] {
   if (command === undefined)
-    return ['  It tests a server that is already running: set its address in it.'];
+    return [
+      '  It tests a server that is already running: set its address and the image in',
+      '  it, then run it as its first lines say.',
+    ];
   const begins = `  It starts your server with \`${command}\``;
   if (start === undefined) return [`${begins}: change that if it is wrong.`];
   return [`${begins}${start.isGuessed ? ', which is a guess from package.json' : ''}.`];

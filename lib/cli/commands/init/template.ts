@@ -11,7 +11,7 @@ interface Entry {
 
 const heading = [
   '# The settings of the Animal Store conformance kit: `animal-store-conformance init` writes this file as .env.',
-  '# Environment variables take precedence over this file. Never commit .env, and keep it to yourself: chmod 600 .env',
+  '# Environment variables take precedence over this file. Never commit or share this file (chmod 600 .env).',
   '# A key from elsewhere is never sent to an address that only this file names: keep key and addresses together.',
 ];
 

@@ -144,7 +144,7 @@ class Watched {
     // The failures of a whole run are worth more than those of half a run, so the next watch begins with them.
     if (end.aborted && !change.aborted && holdsReport(this.#shown.folder))
       this.#note(
-        `${program}: Interrupted: the reports in ${this.#shown.folder.shown} are from an earlier run.`,
+        `${program}: Stopped. The reports in ${this.#shown.folder.shown} are from an earlier run.`,
       );
   }
 

@@ -126,7 +126,7 @@ describe('two targets', () => {
         });
         expect(code).toBe(0);
         expect(out.replace(/\s+/g, ' ')).toContain(
-          'Both were only read, because production is not written to without --allow-writes',
+          'Both were only read, because writing to production needs --allow-writes',
         );
         for (const { asked } of [live, stage]) {
           expect(asked.length).toBeGreaterThan(50);

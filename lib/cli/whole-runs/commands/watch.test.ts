@@ -168,7 +168,7 @@ describe.concurrent('--watch', () => {
       await run.shows(/Now all \d+ rules …/);
       run.child.kill('SIGINT');
       expect(await run.ended).toBe(130);
-      expect(run.written.err).toContain('Interrupted: the reports in out are from an earlier run.');
+      expect(run.written.err).toContain('Stopped. The reports in out are from an earlier run.');
       expect(readFileSync(join(folder, 'out', 'report.json'), 'utf8')).toBe(before);
     });
   });
