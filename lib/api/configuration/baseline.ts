@@ -9,9 +9,6 @@ import { readText } from '../files.js';
 import { UsageError } from '../errors.js';
 import { today } from '../today.js';
 
-/** The file that `baseline` writes by default. */
-export const usualBaseline = 'known-failures.yaml';
-
 type Mask = (text: string) => string;
 
 export interface ReadBaseline extends KnownToday {

@@ -10,6 +10,9 @@ export interface Baseline {
   readonly entries: readonly KnownFailure[];
 }
 
+/** The file that `baseline` writes by default. */
+export const usualBaseline = 'known-failures.yaml';
+
 /** A baseline with the current day, YYYY-MM-DD in UTC. */
 export interface KnownToday extends Baseline {
   readonly day: string;

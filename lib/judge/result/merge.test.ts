@@ -236,11 +236,8 @@ describe('four parts of a run', () => {
       verdict: 'no-violation-found',
       run: { scope: { full: false, readOnly: true, shard: null } },
     });
-    const few = four().map((one) => ({
-      ...one,
-      run: { ...one.run, scope: { ...one.run.scope, fewKeys: true as const } },
-    }));
-    expect(mergeReports(few)).toMatchObject({
+    const few = { ...part(1, 1).run.scope, fewKeys: true as const, shard: { index: 1, of: 1 } };
+    expect(mergeReports([part(1, 1, { run: { scope: few } })])).toMatchObject({
       verdict: 'no-violation-found',
       run: { scope: { full: false, fewKeys: true, shard: null } },
     });

@@ -1,7 +1,6 @@
 // results.sarif: the failures as SARIF 2.1.0, for code scanning. What is scanned is a server, not a file: each failure
 // stands at the clause of the contract that it breaks, in a file of this package that a user's repository lacks.
 import type { Failure, Report, RuleResult } from '../../judge/result/report.js';
-import { decides } from '../../judge/result/verdict.js';
 import { runAgain } from '../again.js';
 import { cut, jsonText, markdown, visible, visibleLines } from '../text/inert.js';
 import {
@@ -55,8 +54,8 @@ export function resultsSarif(report: Report, context: ReportContext): string {
 }
 
 /** The level of a broken rule: a failure or a warning, as at the gate. */
-const levelOf = (rule: RuleResult, { run }: Report): 'error' | 'warning' =>
-  decides(rule, run.strict) ? 'error' : 'warning';
+const levelOf = ({ kind }: RuleResult, { run }: Report): 'error' | 'warning' =>
+  kind === 'stated' || run.strict ? 'error' : 'warning';
 
 function descriptor(rule: RuleResult, report: Report, context: ReportContext) {
   const level = levelOf(rule, report);

@@ -96,8 +96,9 @@ export const baseline = command({
   ],
   async run({ values, operand }, io) {
     const { accept = false, prune = false, json = false } = values;
-    const [{ parsedBaseline, usualBaseline }, { ofReports }, print] = await Promise.all([
+    const [{ parsedBaseline }, { usualBaseline }, { ofReports }, print] = await Promise.all([
       import('../../../api/configuration/baseline.js'),
+      import('../../../certify/baseline/baseline.js'),
       import('../../../api/reports/report-file.js'),
       import('./lines.js'),
     ]);

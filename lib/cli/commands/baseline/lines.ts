@@ -1,6 +1,6 @@
 // What `baseline` prints: how each known failure stands, or what it has changed in the file. Returns text.
 import type { Accepted, Accepting } from '../../../certify/baseline/accept.js';
-import { nameOf } from '../../../certify/baseline/baseline.js';
+import { nameOf, usualBaseline } from '../../../certify/baseline/baseline.js';
 import type { ParsedBaseline } from '../../../certify/baseline/parse.js';
 import { daysBetween, type Standing, standingsOf } from '../../../certify/baseline/standing.js';
 import type { KnownFailure, Report } from '../../../judge/result/report.js';
@@ -18,7 +18,6 @@ import {
 } from '../../../report/terminal/pieces.js';
 import { count } from '../../../report/words.js';
 import { ofReference } from '../../../api/reports/report-file.js';
-import { usualBaseline } from '../../../api/configuration/baseline.js';
 import { inShell } from '../../../api/options/replay-flags.js';
 import { program } from '../../../api/package.js';
 import type { Io } from '../../io.js';

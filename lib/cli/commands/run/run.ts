@@ -102,7 +102,7 @@ async function warnOfReference(note: string, { environment, stderr }: Io): Promi
 
 /** Failures pass only by a baseline that is named, and whoever wrote this file may have forgotten the flag. */
 async function remindOfBaseline({ folder, stderr }: Io): Promise<void> {
-  const { usualBaseline } = await import('../../../api/configuration/baseline.js');
+  const { usualBaseline } = await import('../../../certify/baseline/baseline.js');
   if (existsSync(join(folder, usualBaseline)) && !isEmptyList(folder, usualBaseline))
     stderr.write(
       `${program}: ${usualBaseline} was not used: to let known failures through, add --baseline ${usualBaseline}.\n`,
