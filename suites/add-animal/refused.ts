@@ -280,7 +280,9 @@ export const rules = [
   rule('add-animal.missing-category', missingCategories, expectRefused),
   rule('add-animal.invalid-name', invalidNames, expectRefused),
   rule('add-animal.invalid-category', [invalidCategories, fineFractions], (answered, body) => {
-    if (body.kind === 'fine-fraction' && isSuccess(answered)) noEvidence();
+    // To whoever reads a double, it is an integer, of a category that there may not be.
+    const isInteger = isSuccess(answered) || (isRefusal(answered) && statusOf(answered) !== 400);
+    if (body.kind === 'fine-fraction' && isInteger) noEvidence();
     expectRefused(answered, body);
   }),
   observe('add-animal.fine-fraction', fineFractions, ([first]) =>
