@@ -6,13 +6,16 @@ import {
   existsSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
+  statSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { inFolder } from '../testing/io.js';
-import { linkInside, makeFolders, writeNamed } from './files.js';
+import { linkInside, makeFolders, shownIn, writeNamed, writeWhole } from './files.js';
 
 test('a link of the checkout is seen from a package of it; one of the machine is not', () =>
   inFolder((folder) => {
@@ -29,6 +32,24 @@ test('a link of the checkout is seen from a package of it; one of the machine is
     expect(linkInside(working, join(folder, 'of-the-machine/x'))).toBeUndefined();
     return Promise.resolve();
   }));
+
+test('a file that is replaced keeps its mode, and nothing is left beside it', () =>
+  inFolder((folder) => {
+    const path = join(folder, 'report.json');
+    writeFileSync(path, 'before', { mode: 0o600 });
+    writeWhole(path, 'after');
+    expect(readFileSync(path, 'utf8')).toBe('after');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder)).toEqual(['report.json']);
+    return Promise.resolve();
+  }));
+
+test('a path is shown as seen from the folder, if it is below it', () => {
+  expect(shownIn('/a', '/a/b')).toBe('b');
+  expect(shownIn('/a', '/a/..b/c')).toBe('..b/c');
+  expect(shownIn('/a', '/a')).toBe('/a');
+  expect(shownIn('/a', '/b')).toBe('/b');
+});
 
 test('a named file is written through no link', () =>
   inFolder((folder) => {

@@ -1,4 +1,5 @@
 // Reads a file that the user named, or says in one line why it cannot be read.
+import { randomBytes } from 'node:crypto';
 import {
   existsSync,
   closeSync,
@@ -38,8 +39,7 @@ export function isThere(path: string): boolean {
 
 /** The path as a person in this folder would write it. */
 export function shownIn(folder: string, path: string): string {
-  const within = relative(folder, path);
-  return within !== '' && !within.startsWith('..') ? within : path;
+  return path !== folder && isBelow(folder, path) ? relative(folder, path) : path;
 }
 
 /**
@@ -192,9 +192,16 @@ export function writeWhole(path: string, text: string): void {
     if (status.isFIFO()) expectReader(path);
     return writeFileSync(path, text);
   }
-  const beside = `${path}.${process.pid}.new`;
+  // In a container, the number of a process is the same in every run.
+  const beside = `${path}.${randomBytes(4).toString('hex')}.new`;
+  // Who may read the file stays as it was.
+  const file = openSync(beside, 'wx', status?.mode);
   try {
-    writeFileSync(beside, text, { flag: 'wx' });
+    try {
+      writeFileSync(file, text);
+    } finally {
+      closeSync(file);
+    }
     renameSync(beside, path);
   } catch (error) {
     rmSync(beside, { force: true });

@@ -29,8 +29,8 @@ describe.each(pages)('$name', (one) => {
 
   test('counts the rules as they are', () => {
     const { length } = loadLedger().rules.filter(({ kind }) => kind !== 'open');
-    for (const [, of] of one.text.matchAll(/\d+ of (\d+) rules passed/g))
-      expect(Number(of)).toBe(length);
+    const counts = one.text.matchAll(/(?:\d+ of|all) (\d+) rules (?:passed|and)/g);
+    for (const [said, of] of counts) expect(Number(of), `"${said}"`).toBe(length);
   });
 
   test('links to files that exist, here or in the repository', () => {

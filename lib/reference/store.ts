@@ -65,7 +65,7 @@ export class Store {
     now?.splice(later < 0 ? now.length : later, 0, animal);
   }
 
-  /** The first `limit` animals from a position onwards that pass a test, with one status or with any. */
+  /** The first `limit` animals that pass a test, with one status or with any. */
   slice(
     status: Status | undefined,
     limit: number,
@@ -85,6 +85,7 @@ export class Store {
   }
 
   #initialCount(status: Status): number {
+    if (!this.statuses.includes(status)) return 0;
     return Math.floor(
       (this.initial + this.statuses.length - 1 - this.statuses.indexOf(status)) /
         this.statuses.length,

@@ -73,7 +73,7 @@ export function narrowings(
 
 /** The names of the variables that a run took from .env. */
 export function takenFromDotenv(
-  { from, production }: TargetChoice,
+  { from, production, addresses }: TargetChoice,
   keys: Keys | null,
   settings: Settings,
   takesCategories: boolean,
@@ -81,7 +81,7 @@ export function takenFromDotenv(
   const isAddress = (variable: Variable): boolean => Object.values(from).includes(variable);
   const used: Readonly<Record<Variable, boolean>> = {
     key: keys?.from.key === '.env',
-    quickstartKey: keys !== null,
+    quickstartKey: keys !== null && (addresses?.quickstartBaseUrl ?? null) !== null,
     productionUrl: production || isAddress('productionUrl'),
     stagingUrl: isAddress('stagingUrl'),
     quickstartUrl: isAddress('quickstartUrl'),

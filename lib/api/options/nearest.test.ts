@@ -18,6 +18,7 @@ describe('nearest', () => {
     expect(nearest('prodction', ['reference', 'production', 'staging'])).toBe('production');
     expect(nearest('read', ['report-dir', 'read-only'])).toBe('read-only');
     expect(nearest('PRODUCTION', ['production'])).toBe('production');
+    expect(nearest('STORE_KEY', ['STORE_KEY_OF_PRODUCTION'])).toBe('STORE_KEY_OF_PRODUCTION');
     expect(nearest('zebra', ['reference', 'production', 'staging'])).toBeUndefined();
     expect(nearest('x', [])).toBeUndefined();
   });

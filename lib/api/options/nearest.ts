@@ -49,10 +49,8 @@ export function nearest(written: string, known: readonly string[]): string | und
   const word = written.toLowerCase();
   let best: { readonly word: string; readonly distance: number } | undefined;
   for (const candidate of known) {
-    const distance =
-      candidate.startsWith(word) && word.length >= 3
-        ? 1
-        : editDistance(word, candidate.toLowerCase());
+    const other = candidate.toLowerCase();
+    const distance = other.startsWith(word) && word.length >= 3 ? 1 : editDistance(word, other);
     if (best === undefined || distance < best.distance) best = { word: candidate, distance };
   }
   return best !== undefined &&

@@ -6,9 +6,8 @@ import { type Flag, oneOf } from '../../api/options/flags.js';
 import { program } from '../../api/package.js';
 import { type Command, command, flagsOf } from '../arguments/command.js';
 
-type Shell = 'bash' | 'zsh' | 'fish';
-
-const shells = ['bash', 'zsh', 'fish'] as const satisfies readonly Shell[];
+const shells = ['bash', 'zsh', 'fish'] as const;
+type Shell = (typeof shells)[number];
 
 export const completion = command({
   name: 'completion',

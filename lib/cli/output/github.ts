@@ -66,8 +66,9 @@ export function toJobSummary(
   print: (text: string) => void,
 ): void {
   const summary = environment['GITHUB_STEP_SUMMARY'] ?? '';
-  if (summary === '' || Buffer.byteLength(text) >= mostSummary) return;
+  if (summary === '') return;
   try {
+    if (Buffer.byteLength(text) >= mostSummary) throw new Error('it is larger than GitHub takes');
     appendPlainFile(summary, `${text}\n`);
   } catch (error) {
     print(`::warning::The job summary could not be written (${whyNot(error)}).\n`);

@@ -1,7 +1,7 @@
 // Finds out whether a target refuses because requests come too fast, although it does not say so. By default, nginx
 // (limit_req) answers 503 without Retry-After, and others do the same with 502 or 504. The test: many concurrent
-// requests are refused, and slow ones are served. Only then is the refusal blamed on the load; otherwise it is a
-// response like any other.
+// requests are refused, and slow ones are served, or nothing is any more. Only then is the refusal blamed on the load;
+// otherwise it is a response like any other.
 
 import type { Clock } from '../types.js';
 
@@ -77,7 +77,7 @@ export class Load {
 
   async #look(): Promise<boolean> {
     this.#pauseMs = pausesMs.first;
-    this.#isFound = (await this.#ofCrowd()) >= refusedOfCrowd && (await this.#areServedSlowly());
+    this.#isFound = (await this.#ofCrowd()) >= refusedOfCrowd && (await this.#mayBeForLoad());
     if (!this.#isFound) this.#inVain += 1;
     return this.#isFound;
   }
@@ -97,7 +97,7 @@ export class Load {
     return refused;
   }
 
-  async #areServedSlowly(): Promise<boolean> {
+  async #mayBeForLoad(): Promise<boolean> {
     let [served, refused, relapses] = [0, 0, 0];
     while (served < servedInARow) {
       if (!(await this.#isRefusedAfterPause())) {

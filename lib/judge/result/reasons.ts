@@ -1,11 +1,11 @@
 // The reasons why a case is no violation and yet no evidence, by a key, and the one place that makes sentences of them.
 // Nothing reads the sentences back: code that decides looks at the key and its values, which a report has as well. It imports
-// nothing, so that reports can be made with it of their values alone.
+// types alone, so that reports can be made with it of their values.
 import type { ReportedReason, RuleResult } from './report.js';
 import type { Values } from './finding.js';
 
 /**
- * The sentences, in alphabetical order: of two reasons that are equally frequent, a report names the earlier one.
+ * The sentences: of two reasons that are equally frequent, a report names the earlier one, so a new one goes to the end.
  * "{id}" stands for the value of that name, and "{why}" for the reason behind it.
  */
 const sentences = {

@@ -58,10 +58,9 @@ class Run {
 
   constructor(options: RunOptions) {
     this.#options = options;
-    this.#recordedCases =
-      (options.keepCases ?? false) !== false
-        ? new RecordedCases((exchange) => options.recorder.recordWhole(exchange, null))
-        : undefined;
+    this.#recordedCases = options.keepCases
+      ? new RecordedCases((exchange) => options.recorder.recordWhole(exchange, null))
+      : undefined;
     const withinMs = options.budget?.limits?.withinMs;
     this.#deadline = withinMs === undefined ? undefined : new Deadline(options.clock, withinMs);
     const origins = new Origins(options);
