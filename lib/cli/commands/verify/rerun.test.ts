@@ -1,9 +1,35 @@
 // Who repeats a certified run and asks for a signature learns why there is none.
 import { expect, test } from 'vitest';
 import { world } from '../../../testing/io.js';
-import { countersigned, type Repeated } from './rerun.js';
+import { cleanReport } from '../../../testing/reports/fixture.js';
+import { countersigned, sideBySide, type Repeated } from './rerun.js';
 
 const fine: Repeated = { differences: [], undecided: [], notes: [], lapsed: [], rules: 9, same: 9 };
+
+test('what the certificate leaves untested is none of its rules', () => {
+  const now = cleanReport();
+  const isMessage = ({ id }: { id: string }): boolean => id.startsWith('messages.');
+  const withMessages = (outcome: 'untested' | 'passed' | 'failed') => ({
+    ...now,
+    rules: now.rules.map((rule) => (isMessage(rule) ? { ...rule, outcome } : rule)),
+  });
+  const certified = withMessages('untested');
+  const { length } = certified.rules.filter(
+    (rule) => rule.kind !== 'open' && rule.outcome !== 'untested',
+  );
+  const same = { differences: [], undecided: [], rules: length, same: length };
+  expect(sideBySide(certified, certified)).toMatchObject({ ...same, notes: [] });
+  expect(sideBySide(certified, withMessages('passed'))).toMatchObject({
+    ...same,
+    notes: ['2 rules that the certificate leaves untested were tested as well.'],
+  });
+  expect(sideBySide(certified, withMessages('failed'))).toMatchObject({
+    ...same,
+    notes: [
+      '2 rules that the certificate leaves untested were tested as well. 2 rules failed: messages.accepted, messages.missing-key.',
+    ],
+  });
+});
 
 test.each<[Partial<Repeated>, string]>([
   [{ differences: ['a.b fails now.'] }, '1 rule of the certificate fails now.'],

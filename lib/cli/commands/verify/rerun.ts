@@ -163,9 +163,11 @@ const nothing: Repeated = {
  * A rule that fails now counts as broken. One that no longer applies does not, for example because lists are full by
  * now; that the run `filledBy` has filled them, after the rule passed in it, is no news.
  */
-function sideBySide(certified: Report, again: Report, filledBy?: Report): Repeated {
+export function sideBySide(certified: Report, again: Report, filledBy?: Report): Repeated {
   const now = new Map(again.rules.map((rule) => [rule.id, rule]));
-  const reported = certified.rules.flatMap((before) => {
+  const covered = certified.rules.filter(({ outcome }) => outcome !== 'untested');
+  const decisive = covered.filter(isDecisive);
+  const reported = covered.flatMap((before) => {
     const after = now.get(before.id);
     return after === undefined || after.outcome === before.outcome ? [] : [{ before, after }];
   });
@@ -204,16 +206,33 @@ function sideBySide(certified: Report, again: Report, filledBy?: Report): Repeat
           after.outcome !== 'failed' && !isOpen(after) && !isFilled(before, after),
       ),
       ...otherAnswers,
+      ...beyond(certified, now),
     ],
     lapsed: reported
       .filter(({ before, after }) => hasLapsed(before, after) && !isFilled(before, after))
       .map(({ before }) => before.id),
-    rules: certified.rules.filter(isDecisive).length,
+    rules: decisive.length,
     same:
-      certified.rules.filter(isDecisive).length -
+      decisive.length -
       reported.filter(({ before, after }) => isDecisive(before) && !isFilled(before, after)).length,
     ...(isElsewhere ? { elsewhere: again.target.baseUrl } : {}),
   };
+}
+
+/** What the certificate leaves untested, for lack of a quickstart for example, is none of its rules. */
+function beyond({ rules }: Report, now: ReadonlyMap<string, RuleResult>): readonly string[] {
+  const tested = rules.flatMap((rule) => {
+    const after = now.get(rule.id);
+    const isBeyond = isDecisive(rule) && rule.outcome === 'untested';
+    return isBeyond && after !== undefined && after.outcome !== 'untested' ? [after] : [];
+  });
+  if (tested.length === 0) return [];
+  const failed = tested.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
+  const found =
+    failed.length === 0 ? '' : ` ${count(failed.length, 'rule')} failed: ${failed.join(', ')}.`;
+  return [
+    `${count(tested.length, 'rule')} that the certificate leaves untested ${tested.length === 1 ? 'was' : 'were'} tested as well.${found}`,
+  ];
 }
 
 const isDecisive = ({ kind }: RuleResult): boolean => kind !== 'open';
