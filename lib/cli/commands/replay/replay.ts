@@ -82,6 +82,8 @@ export const replay = command({
       ? ([findFailure(id.toLowerCase(), report, io.folder)] as const)
       : findFailures(await ruleIn(id), report, io.folder);
     const [one] = found;
+    // In JSON, what is printed depends on what was asked for, and not on how much failed.
+    const isInFull = isOne || (id !== '' && found.length === 1 && !json);
     const { result: ofFirst, report: before } = one;
     if (isOne && replayed(one, allRules) === undefined)
       throw new UsageError(
@@ -108,7 +110,7 @@ export const replay = command({
       target === undefined && typed.start === undefined
         ? withOwnTarget(resolve(io.folder, one.path), typed, commands, io)
         : { operand: target, values: { ...quickstartBeside(before, target, typed), ...typed } };
-    if (!isOne && !quiet) io.stderr.write(`${whatIsReplayed(found)}\n`);
+    if (!isInFull && !quiet) io.stderr.write(`${whatIsReplayed(found)}\n`);
     const configuration = await replayConfiguration(
       before,
       found.map(({ result }) => result),
@@ -134,14 +136,14 @@ export const replay = command({
     const remains = configuration.start === null && configuration.target.addresses !== null;
     const isWhole = await replayFailures(all, configuration, io, (failure, outcome) => {
       reported.push({ found: failure, outcome, again: wordsFor(failure.failure) });
-      if (isOne) printReplay(failure, outcome, { json, quiet, remains }, io);
+      if (isInFull) printReplay(failure, outcome, { json, quiet, remains }, io);
       else if (!json && !quiet && isLastOfRule(failure, found, reported)) {
         const rule = byRule(reported).find(([first]) => first.found.result === failure.result);
         if (rule !== undefined) printReplayedRule(rule, io);
       }
     });
     reported.sort((one, other) => found.indexOf(one.found) - found.indexOf(other.found));
-    if (!isOne) printReplays(reported, found.length, { json, quiet, remains }, io);
+    if (!isInFull) printReplays(reported, found.length, { json, quiet, remains }, io);
     return isWhole ? exitCodeOf(reported) : exitCodes.interrupted;
   },
 });

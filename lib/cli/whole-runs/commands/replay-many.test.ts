@@ -58,8 +58,7 @@ describe('replay', () => {
         expect(ofRule.code).toBe(1);
         expect(ofRule.out).toMatch(
           new RegExp(
-            String.raw`^✗ failed +add-animal\.missing-name \([0-9a-f]{8}\) still fails\.\n${remains}Retried 1 rule: 1 failed\. ` +
-              `\`npx animal-store-conformance replay [0-9a-f]{8} ${url}\` shows it in full\\.\\n$`,
+            String.raw`^✗ failed  add-animal\.missing-name  retried\n[^]*\n✗ failed +add-animal\.missing-name \([0-9a-f]{8}\) still fails\.\n${remains}$`,
           ),
         );
         const all = await run('replay', url);
