@@ -126,6 +126,14 @@ export const certify = command({
     const configuration = await configure(wanted, operand, { ...io, commands });
     expectFull(configuration);
     await expectKnownForm(configuration);
+    // An empty store is empty only once.
+    if (
+      values.quickstart === undefined &&
+      configuration.target.addresses?.quickstartBaseUrl === null
+    )
+      io.stderr.write(
+        `${program}: The certificate will cover the catalogue only: add --quickstart URL, if the server has a quickstart.\n`,
+      );
     const { wordsToTarget } = await import('../../../api/options/replay-flags.js');
     const words = wordsToTarget(wanted, operand);
     const found = await testedInFull(configuration, { reportDir, quiet, incomplete, words }, io);

@@ -294,6 +294,11 @@ describe("a vendor's way", () => {
         // It says so before it writes to the store.
         expect(place.asked.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET', 'GET']);
         expect(readdirSync(folder)).not.toContain('certificate');
+        const onlyCatalogue = 'will cover the catalogue only: add --quickstart URL';
+        expect(err).not.toContain(onlyCatalogue);
+        const alone = ['certify', place.url, '--quiet'];
+        expect((await run(...alone)).err).toContain(onlyCatalogue);
+        expect((await run(...alone, '--quickstart', 'none')).err).not.toContain(onlyCatalogue);
       });
       mkdirSync(join(folder, 'certificate'));
       writeFileSync(join(folder, 'certificate', 'attestation.json'), '{}');
