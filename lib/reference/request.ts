@@ -28,9 +28,9 @@ export const unescaped = (segment: string): string => {
   }
 };
 
-const methods: Readonly<Record<string, readonly [method: string, operation: Operation]>> = {
-  '/pets': ['GET', 'listPets'],
-  '/store/orders': ['GET', 'storeOrders'],
+const operations: Readonly<Record<string, Readonly<Record<string, Operation>>>> = {
+  '/pets': { GET: 'listPets', POST: 'createPet' },
+  '/store/orders': { GET: 'storeOrders' },
 };
 
 /** Finds the operation that a request calls. */
@@ -48,9 +48,8 @@ export const route = (
     return none(method === 'POST' ? 'sendMessage' : 'unknownMethod');
   if (!path.startsWith(`${basePath}/`)) return none('unknownPath');
   const below = path.slice(basePath.length);
-  if (below === '/pets' && method === 'POST') return none('createPet');
-  const known = methods[below];
-  if (known !== undefined) return none(known[0] === method ? known[1] : 'unknownMethod');
+  const ofPath = operations[below];
+  if (ofPath !== undefined) return none(ofPath[method] ?? 'unknownMethod');
   const petId = /^\/pets\/([^/]+)$/.exec(below)?.[1];
   if (petId === undefined) return none('unknownPath');
   return { operation: method === 'GET' ? 'getPet' : 'unknownMethod', petId };

@@ -99,10 +99,13 @@ function continued({ lines }: History, report: Report, folder: Place): string | 
 
 /** The latest of these lines, as many as can be read again. */
 function withinBounds(texts: readonly string[]): string {
-  let room: number = mostBytes.small;
-  const oldest = texts.findLastIndex((text) => (room -= Buffer.byteLength(text) + 1) < 0);
-  return texts
-    .slice(oldest + 1)
-    .map((text) => `${text}\n`)
-    .join('');
+  const lines = texts.map((text) => `${text}\n`);
+  let bytes = 0;
+  let kept = 0;
+  for (const line of lines.toReversed()) {
+    bytes += Buffer.byteLength(line);
+    if (bytes > mostBytes.small) break;
+    kept += 1;
+  }
+  return lines.slice(lines.length - kept).join('');
 }
