@@ -4,7 +4,7 @@ import { beforeAll, describe, inject, type RunnerTask, type RunnerTestFile, test
 import { suites } from '../../suites/index.js';
 import { clausesFrom } from '../api/reports/clauses.js';
 import type { Report, RuleResult } from '../judge/result/report.js';
-import { leavesOpen } from '../judge/result/verdict.js';
+import { decides, leavesOpen } from '../judge/result/verdict.js';
 import { renderFailure } from '../report/terminal/failure.js';
 import { linesOf } from '../report/terminal/pieces.js';
 import { isKnown, knownText, markOf, marks } from '../report/words.js';
@@ -66,7 +66,7 @@ function hadNothingToJudge({ id, outcome, evidence }: RuleResult): boolean {
 
 function reportResult(result: RuleResult, report: Report, skip: (reason: string) => void): void {
   const { baseline, strict } = report.run;
-  const counts = result.kind === 'stated' || strict;
+  const counts = decides(result, strict);
   const [failure] = result.failures;
   if (isKnown(result) && failure !== undefined) return skip(knownText(failure));
   if (strict && baseline?.noLongerFailing.some(({ rule }) => rule === result.id))
@@ -91,7 +91,7 @@ function failureText(rule: RuleResult, report: Report): string {
     at > 0 && '',
     renderFailure(
       { rule, failure, mark },
-      `failure ${at + 1} of ${rule.failures.length}`,
+      rule.failures.length === 1 ? '' : `failure ${at + 1} of ${rule.failures.length}`,
       context,
       options,
     ),
