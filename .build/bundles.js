@@ -15,10 +15,17 @@ const raw = {
   },
   load: {
     filter: { id: /\?raw$/ },
-    handler: (id) =>
-      `export default ${JSON.stringify(readFileSync(id.replace('?raw', ''), 'utf8'))};`,
+    handler: (id) => {
+      const path = id.replace('?raw', '');
+      const text = readFileSync(path, 'utf8');
+      return `export default ${JSON.stringify(path.endsWith('.js') ? withoutComments(text) : text)};`;
+    },
   },
 };
+
+/** The script of a page, of which each report has a copy: without lines of comments and without indentation. */
+const withoutComments = (script) =>
+  script.replaceAll(/^\s*\/\/.*\n/gm, '').replaceAll(/^[ \t]+/gm, '');
 
 const common = { platform: 'node', external: [dependencies, /^node:/], plugins: [raw] };
 const output = { format: 'esm', sourcemap: true, comments: false };
