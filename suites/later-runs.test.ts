@@ -57,6 +57,17 @@ describe('runs at one store', () => {
     },
   );
 
+  test.each([1, 2, 3])(
+    'a run that only reads waits for a replica that lacks the newest animals, %i',
+    async (seed) => {
+      const names = ['one-replica-fetches-5-s-late', 'newest-first'];
+      const next = runs({ variants: names.flatMap(variant) });
+      await next({ effort: 'quick', scope: partial });
+      const reading = await next({ seed, scope: { ...partial, readOnly: true } });
+      expect(accusations(reading)).toEqual([]);
+    },
+  );
+
   test('accuse nobody, judge what the first one judged, wait for nothing, leave few animals behind, and send few requests', async () => {
     const next = runs({});
     const [first, later, last, quick] = [
