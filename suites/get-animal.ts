@@ -50,7 +50,7 @@ const listedAnimals = experiment({
     [...(await setup.before()).values()]
       .flat()
       .slice(0, setup.runs(20))
-      .map((animal) => ({ ...animal, isListed: true })),
+      .map((animal) => ({ ...animal, isListed: true, isOnlyRead: setup.readOnly })),
   send: fetchAsListed,
   describe: ({ id, name }) => `${name}, id ${id}`,
 });
@@ -75,7 +75,7 @@ const knownAnimal = experiment({
   },
   send: async ({ id, animal, known, turn }, session): Promise<Fetched & MayBeChanged> => {
     const how = askingInTurn(turn);
-    const { fetched, seen } = await fetchKnown(id, session, how);
+    const { fetched, seen } = await fetchKnown(id, session, how, known === undefined);
     const missing = statusOf(fetched) === 404 ? await missingFrom(animal, session) : undefined;
     const { status } = animalOf(fetched) ?? animal;
     // Where no list shows it with its status either, nothing says that nobody has changed it.
@@ -132,17 +132,23 @@ async function fetchAnother(
   return { known: { id: added.id, shown: asShown(added) }, fetched };
 }
 
-async function fetchKnown(id: string, session: Session, how: How): Promise<Read> {
+async function fetchKnown(
+  id: string,
+  session: Session,
+  how: How,
+  isOnlyRead = false,
+): Promise<Read> {
   const first = await fetchAgain(id, 5, session, how);
   if (!first.seen || statusOf(first.fetched) !== 404) return first;
   // One of several replicas may be late, but none is once the settling time is over.
   await session.settled();
-  return { fetched: await foundInRow(id, 30, session, how), seen: true };
+  if (isOnlyRead) return { fetched: await foundInRow(id, 30, session, how), seen: true };
+  return { ...(await fetchAgain(id, 30, session, how)), seen: true };
 }
 
 /**
- * Fetches an animal so often in a row, which every replica then has. Where nothing was added, as in a run that only reads,
- * nothing else has shown how late one of them may be.
+ * Fetches an animal until it is found so often in a row. In a run that only reads, nothing else has shown how late a replica
+ * may be with what the run before it has added.
  */
 async function foundInRow(
   id: string,
@@ -190,7 +196,10 @@ const steadyTurns = 4;
  * Somebody may have changed or removed the animal since, so it is compared with what the list shows now. It may change
  * again meanwhile.
  */
-async function fetchAsListed(listed: Animal, session: Session): Promise<Fetched> {
+async function fetchAsListed(
+  { isOnlyRead = false, ...listed }: Animal & { readonly isOnlyRead?: boolean },
+  session: Session,
+): Promise<Fetched> {
   const { id } = listed;
   let shown = listed;
   let before: Animal | undefined;
@@ -204,7 +213,7 @@ async function fetchAsListed(listed: Animal, session: Session): Promise<Fetched>
     if (statusOf(fetched) === 404)
       return {
         known: { id, shown: now ?? disappeared() },
-        fetched: await missed(id, session),
+        fetched: await missed(id, session, isOnlyRead),
       };
     // Newer animals may have taken its place in the list: then nothing says what others have made of it since.
     if (animal && !now && mayBeChanged(shown, animal)) break;
@@ -213,7 +222,10 @@ async function fetchAsListed(listed: Animal, session: Session): Promise<Fetched>
     shown = now ?? shown;
     before = animal;
     if (steady === steadyTurns)
-      return { known: { id, shown }, fetched: animal ? fetched : await missed(id, session) };
+      return {
+        known: { id, shown },
+        fetched: animal ? fetched : await missed(id, session, isOnlyRead),
+      };
   }
   return notApplicable('changed by others', 'cantTell');
 }
@@ -222,11 +234,18 @@ async function fetchAsListed(listed: Animal, session: Session): Promise<Fetched>
 const timesInTurn = 10;
 
 /** A list may be older than a removal, or one replica than another, but not for as long as animals take to appear. */
-async function missed(id: string, session: Session): Promise<Exchange> {
+async function missed(id: string, session: Session, isOnlyRead: boolean): Promise<Exchange> {
   await session.settled();
+  await expectListed(id, session);
+  if (!isOnlyRead) return (await fetchAgain(id, timesInTurn, session)).fetched;
+  const fetched = await foundInRow(id, timesInTurn, session);
+  if (statusOf(fetched) === 404) await expectListed(id, session);
+  return fetched;
+}
+
+async function expectListed(id: string, session: Session): Promise<void> {
   const list = await session.list({ limit: maximumLimit });
   if (!animalsOf(list).some((one) => one.id === id)) disappeared();
-  return foundInRow(id, timesInTurn, session);
 }
 
 /** The contract has no way to move an animal to another category, while customers buy it and owners rename it. */

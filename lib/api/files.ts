@@ -4,6 +4,7 @@ import {
   existsSync,
   closeSync,
   constants,
+  fchmodSync,
   fstatSync,
   lstatSync,
   mkdirSync,
@@ -195,9 +196,10 @@ export function writeWhole(path: string, text: string): void {
   // In a container, the number of a process is the same in every run.
   const beside = `${path}.${randomBytes(4).toString('hex')}.new`;
   // Who may read the file stays as it was.
-  const file = openSync(beside, 'wx', status?.mode);
+  const file = openSync(beside, 'wx');
   try {
     try {
+      if (status !== undefined) fchmodSync(file, status.mode & 0o777);
       writeFileSync(file, text);
     } finally {
       closeSync(file);

@@ -266,7 +266,7 @@ export function storeText(report: Report): string {
   if (left.length === 0) return '';
   const stated = left.filter(({ kind }) => kind === 'stated').length;
   // Lists that break a rule look full, or the animals of this run fill them, whatever the store held before.
-  const isBroken = report.rules.some(({ outcome }) => outcome === 'failed');
+  const isBroken = report.rules.some((rule) => markOf(rule, report) === 'failed');
   const remedy = `${isBroken ? 'fix the failures first, then ' : ''}use an empty store for a complete check.`;
   return `${whose(left.length, stated)} could not be tested, because ${inTheWay(left)}${unseen(report, left)}: ${remedy}`;
 }

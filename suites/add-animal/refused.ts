@@ -281,8 +281,8 @@ export const rules = [
   rule('add-animal.invalid-name', invalidNames, expectRefused),
   rule('add-animal.invalid-category', [invalidCategories, fineFractions], (answered, body) => {
     // To whoever reads a double, it is an integer, of a category that there may not be.
-    const isInteger = isSuccess(answered) || (isRefusal(answered) && statusOf(answered) !== 400);
-    if (body.kind === 'fine-fraction' && isInteger) noEvidence();
+    const mayReadInteger = isSuccess(answered) || [404, 409, 422].includes(statusOf(answered));
+    if (body.kind === 'fine-fraction' && mayReadInteger) noEvidence();
     expectRefused(answered, body);
   }),
   observe('add-animal.fine-fraction', fineFractions, ([first]) =>

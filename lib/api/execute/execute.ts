@@ -137,6 +137,12 @@ async function open(
     chosenRules(configuration),
     openTarget(configuration, opened),
   ]);
+  const elsewhere =
+    there.quickstartBaseUrl !== null &&
+    new URL(there.quickstartBaseUrl).origin !== new URL(there.baseUrl).origin;
+  // What listens there before the candidate is started is not the candidate's.
+  const isOfAnother =
+    start === null || (elsewhere && (await somebodyListens(there.quickstartBaseUrl ?? '')));
   const started =
     start === null
       ? null
@@ -157,9 +163,6 @@ async function open(
     return started?.whileItLives(transport) ?? transport;
   };
   const transport = await connect(there.baseUrl);
-  const elsewhere =
-    there.quickstartBaseUrl !== null &&
-    new URL(there.quickstartBaseUrl).origin !== new URL(there.baseUrl).origin;
   const quickstartTransport =
     elsewhere && there.quickstartBaseUrl !== null
       ? await connect(there.quickstartBaseUrl)
@@ -207,7 +210,7 @@ async function open(
     asOf: configuration.asOf,
     warnings: configuration.warnings,
     restartable: started ?? undefined,
-    looksForQuickstart: (start === null || elsewhere) && target.addresses !== null,
+    looksForQuickstart: isOfAnother && target.addresses !== null,
     signal,
     interrupted: listeners.signal,
     outOfTime,

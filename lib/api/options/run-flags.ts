@@ -183,7 +183,7 @@ export const effort = {
   settle: value(
     'SECONDS',
     seconds(0, 600),
-    'how long a new animal may take to appear in a list; default 2. The first missing one gets up to 25 times as long (at most 45 s), in case it is only late',
+    'how long a new animal may take to appear; default 2. The first missing one gets up to 25 times as long (at most 45 s), in case it is only late',
     { default: 2_000, ...narrowsAbove(2_000) },
   ),
   'max-time': value(

@@ -115,8 +115,8 @@ function gateInWords(
   // Rules are counted, as in the sentence before this one.
   const rules = report.rules.filter((rule) => rule.outcome === 'failed' && decides(rule, strict));
   const known = rules.filter(isKnown).length;
-  const expired = rules.filter(({ failures }) =>
-    failures.some(({ wasKnown }) => wasKnown !== undefined),
+  const expired = rules.filter(
+    (rule) => !isKnown(rule) && rule.failures.every((one) => one.known ?? one.wasKnown),
   ).length;
   if (known < rules.length) return someAreNew({ of: rules.length, known, expired, file });
   const all = known === 0 ? '' : allAreKnown(known, file);

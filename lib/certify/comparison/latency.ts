@@ -44,7 +44,7 @@ export function compareLatency(a: Report, b: Report, labels: Labels): readonly L
 }
 
 /**
- * Whether both runs put the same load on the target. A read-only run, or one with few wrong keys, sends fewer requests, and others.
+ * Whether both runs put the same load on the target. A read-only run, or one with few wrong keys, sends fewer and different requests.
  */
 export const sameLoad = ({ run: one }: Report, { run: other }: Report): boolean =>
   one.effort === other.effort &&

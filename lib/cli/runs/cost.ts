@@ -43,7 +43,10 @@ export function aboutSo(
   { limits: { maxRequests = Infinity, maxWrites = Infinity } }: Limited,
 ): string {
   const least = Math.min(writes, maxWrites, maxRequests);
-  const isCut = { requests: requests >= maxRequests, writes: writes > 0 && writes >= maxWrites };
+  const isCut = {
+    requests: requests >= maxRequests,
+    writes: writes > 0 && writes >= maxWrites && maxWrites < maxRequests,
+  };
   const sent = isCut.requests
     ? `at most ${count(maxRequests, 'request')} (--max-requests)`
     : `about ${count(rounded(requests), 'request')}`;
@@ -54,7 +57,7 @@ export function aboutSo(
       ? ''
       : `, ${isCut.requests && least > 0 ? 'up to ' : ''}${written}`;
   const rest = isCut.requests || isCut.writes ? '; the rest is untested' : '';
-  return `${sent}${ofThem}${remaining(animals, least)}${rest}`;
+  return `${sent}${ofThem}${remaining(animals, least, isCut.writes)}${rest}`;
 }
 
 type Limited = Pick<Configuration, 'limits'>;
@@ -78,9 +81,10 @@ function paceOf(cost: WholeCost, limited: Limited): string {
 }
 
 /** The number of animals that remain after so many writes; requests that only read leave nothing behind. */
-function remaining(animals: number, writes: number): string {
+function remaining(animals: number, writes: number, isCut: boolean): string {
   if (writes === 0) return '';
-  if (animals > writes) return `; at most ${count(writes, 'animal')} will remain`;
+  if (animals > writes || (isCut && animals === writes))
+    return `; at most ${count(writes, 'animal')} will remain`;
   if (animals === 0) return '; no animals will remain';
   // What failed is sent again, and what should be refused may be added.
   return `; up to about ${count(rounded(animals), 'animal')} will remain, more if rules fail`;

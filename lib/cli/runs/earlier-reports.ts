@@ -178,7 +178,8 @@ export async function withFailed(
   const path = named === undefined ? lastReport(folder) : reportIn(named, folder);
   const report = readReport(path, folder);
   const { allRules } = await import('../../../suites/index.js');
-  const failed = ofGravestMark(report);
+  const { run } = report;
+  const failed = ofGravestMark({ ...report, run: { ...run, strict: values.strict ?? run.strict } });
   const only = rulesToRepeat({ rules: failed }, allRules);
   const typed = named === undefined ? flag : `${flag} ${quoted(named)}`;
   if (only.length === 0)

@@ -146,7 +146,8 @@ export function changeLines(
   ].filter((part) => part !== '');
   const until = added.length + renewed.length > 0 ? `, known until ${how.expires}` : '';
   const reported = parts.length === 0 ? 'nothing to change' : `${parts.join(', ')}${until}`;
-  const { scope } = found.report.run;
+  const { scope, interrupted, bail } = found.report.run;
+  const isWhole = scope.full && !interrupted && bail === undefined;
   return textOf(
     [
       group('+', added, 'green'),
@@ -154,8 +155,8 @@ export function changeLines(
       group('-', dropped, 'red'),
       `${file}: ${reported} (from ${found.path}${ofReference(found.report)}).`,
       how.accept &&
-        !scope.full &&
-        `The run of this report was not full (scope: ${scopeText(scope)}): what it left untested may fail as well.`,
+        !isWhole &&
+        `The run of this report was not full${scope.full ? '' : ` (scope: ${scopeText(scope)})`}: what it left untested may fail as well.`,
       added.length > 0 && paragraph(0, dim(`To use it, add --baseline ${file} to the run.`)),
     ],
     appearanceOf(io),

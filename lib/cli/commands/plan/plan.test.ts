@@ -227,6 +227,9 @@ describe('what a run says beforehand', () => {
     expect(aboutSo(whole, limits(500, 101))).toBe(
       'at most 500 requests (--max-requests), at most 101 of them writes (--max-writes); at most 101 animals will remain; the rest is untested',
     );
+    expect(aboutSo({ ...whole, animals: 185 }, { limits: { maxWrites: 185 } })).toBe(
+      'about 2,460 requests, at most 185 of them writes (--max-writes); at most 185 animals will remain; the rest is untested',
+    );
     // How many of so few are writes depends on what is sent first.
     expect(aboutSo(whole, { limits: { maxRequests: 900 } })).toBe(
       'at most 900 requests (--max-requests); up to about 530 animals will remain, more if rules fail; the rest is untested',

@@ -110,7 +110,7 @@ export const replay = command({
       target === undefined && typed.start === undefined
         ? withOwnTarget(resolve(io.folder, one.path), typed, commands, io)
         : { operand: target, values: { ...quickstartBeside(before, target, typed), ...typed } };
-    if (!isInFull && !quiet) io.stderr.write(`${whatIsReplayed(found)}\n`);
+    if (!isOne && !quiet) io.stderr.write(`${whatIsReplayed(found)}\n`);
     const configuration = await replayConfiguration(
       before,
       found.map(({ result }) => result),

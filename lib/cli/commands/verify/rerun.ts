@@ -134,8 +134,8 @@ function bothOf(same: Repeated, other: Repeated, seed: number): Repeated {
   };
 }
 
-/** The id of the rule that a sentence is about: its first word. */
-const subjectOf = (text: string): string => text.slice(0, text.indexOf(' '));
+/** The id of the rule that a sentence is about: its first word. A sentence about several rules is about itself. */
+const subjectOf = (text: string): string => /^[a-z-]+\.[a-z-]+(?= )/.exec(text)?.[0] ?? text;
 
 /** The key goes to no address that only a file names. */
 function quickstartOf(
@@ -224,7 +224,7 @@ function beyond({ rules }: Report, now: ReadonlyMap<string, RuleResult>): readon
   const tested = rules.flatMap((rule) => {
     const after = now.get(rule.id);
     const isBeyond = isDecisive(rule) && rule.outcome === 'untested';
-    return isBeyond && after !== undefined && after.outcome !== 'untested' ? [after] : [];
+    return isBeyond && (after?.outcome === 'passed' || after?.outcome === 'failed') ? [after] : [];
   });
   if (tested.length === 0) return [];
   const failed = tested.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);

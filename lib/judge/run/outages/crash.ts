@@ -1,7 +1,6 @@
 // A request that crashed the candidate, as a failure: in words, and of the rule that it breaks, as a valid request must be
 // answered even after an invalid one.
 import { createHash } from 'node:crypto';
-import { ruleNamed } from '../../../contract/ledger.js';
 import { profileOf } from '../../../contract/operations.js';
 import { withoutMarks } from '../../../contract/values/values.js';
 import type { Ask, Exchange } from '../../../http/types.js';
@@ -90,13 +89,10 @@ export function failedRule(
     .map((rule) => ({ rule }));
   const owner = ownerOf(subscribers)?.rule;
   // The rule belongs to the profile of the request: messages have rules of their own.
-  if (profileOf(exchange.ask.operation) !== 'quickstart') return overAll ?? owner;
-  const isStated = owner !== undefined && ruleNamed(owner.id).kind === 'stated';
-  return (isStated ? owner : rules.find(({ id }) => id === messageAccepted)) ?? owner ?? overAll;
+  return profileOf(exchange.ask.operation) === 'quickstart'
+    ? (owner ?? overAll)
+    : (overAll ?? owner);
 }
-
-/** No valid message is accepted after a crash, whichever message caused it. */
-const messageAccepted = 'messages.accepted';
 
 /** The rule that a valid request is answered. */
 export const answeredRule = (rules: readonly Rule[]): Rule | undefined =>

@@ -75,7 +75,14 @@ export class AloneRetry {
       return { isThere: false, endedAlone: (await this.#exitMessage()) !== undefined };
     if (!(await this.#diesWith(suspect.exchange.ask))) return { isThere: true };
     if (!(await this.#startsAfresh())) return { isThere: false };
-    const death = await this.#diesAtOnceWith(suspect.exchange.ask);
+    // Its first request is shown in its ordinary form, if that is enough.
+    const { ask } = suspect.exchange;
+    const ordinary = plain(ask);
+    let death = await this.#diesWith(ordinary);
+    if (!death && ordinary !== ask) {
+      if (!(await this.#startsAfresh())) return { isThere: false };
+      death = await this.#diesWith(ask);
+    }
     if (!death) return { isThere: true };
     const { exchange, ending } = death;
     return {
@@ -107,14 +114,6 @@ export class AloneRetry {
     this.#added.note(exchange);
     await clock.sleep(graceMs);
     return (await this.isThere()) ? undefined : { exchange, ending: await this.#exitMessage() };
-  }
-
-  /** With its first request, which is shown in its ordinary form if that is enough. */
-  async #diesAtOnceWith(ask: Ask): Promise<Death | undefined> {
-    const ordinary = plain(ask);
-    const death = await this.#diesWith(ordinary);
-    if (death || ordinary === ask) return death;
-    return (await this.#startsAfresh()) ? this.#diesWith(ask) : undefined;
   }
 
   async #exitMessage(): Promise<Ending | undefined> {

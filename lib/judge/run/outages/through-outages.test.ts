@@ -5,14 +5,7 @@ import { adds, limitOf, lists, resultOf, rows, type MadeUp } from '../../../test
 import { crashing } from '../../../testing/targets/crashing.js';
 import type { Failure, Outage } from '../../result/report.js';
 import type { HttpRequest } from '../../../http/types.js';
-import {
-  everyAnswer,
-  expectStatus,
-  experiment,
-  rule,
-  type Exchange,
-  type Rule,
-} from '../../rules/index.js';
+import { everyAnswer, expectStatus, rule, type Exchange, type Rule } from '../../rules/index.js';
 import type { AnyExperiment } from '../../rules/rule.js';
 
 const is = (status: number) => (answered: Exchange) => expectStatus(answered, status, 'here');
@@ -125,37 +118,6 @@ describe('a request that crashes the candidate', () => {
       });
       expect(suspectsOf(outages[0])).toEqual(['POST /pets {"bad"']);
       expect(resultOf(report, 'errors.valid-requests')).toMatchObject(broken);
-    });
-
-    test('breaks, as a message, the rule that valid ones are accepted', async () => {
-      const messages = (name: string, validity: 'valid' | 'open') =>
-        experiment({
-          name,
-          stage: 'untouched',
-          needs: ['quickstart'],
-          cases: () => [name],
-          send: (message, session) => session.message({ message }, { validity }),
-          describe: (message) => message,
-        });
-      const implied = 'messages.text-is-string';
-      const bad = rule(implied, messages('bad', 'open'), () => {});
-      const good = rule(rows.quickstart, messages('good', 'valid'), () => {});
-      const broken = async (...rules: readonly Rule[]) => {
-        const { report } = await crashing({
-          crashesAt: ({ body }) => String(body).includes('bad'),
-          rules: [...rules, valid],
-          options: {
-            target: {
-              name: 'made-up',
-              baseUrl: 'http://made.up/v1',
-              quickstartBaseUrl: 'http://made.up/quickstart',
-            },
-          },
-        });
-        return report.rules.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
-      };
-      expect(await broken(bad, good)).toEqual([rows.quickstart]);
-      expect(await broken(bad)).toEqual([implied]);
     });
 
     test('is shown as an ordinary client sends it, if that is enough', async () => {
