@@ -111,6 +111,62 @@ async function findEveryTime(id: string, session: Session, how?: How): Promise<E
 
 const isMissing = (fetched: Exchange): boolean => answerOf(fetched).status === 404;
 
+interface Read {
+  readonly fetched: Exchange;
+  /** It was there at first. */
+  readonly seen: boolean;
+}
+
+/** Fetches repeatedly: reading an animal must not use it up, and one that was found once must be found every time. */
+export async function fetchAgain(
+  id: string,
+  times: number,
+  session: Session,
+  how?: How,
+): Promise<Read> {
+  let fetched = await fetchWhenThere(id, session, how);
+  const seen = isSuccess(fetched);
+  for (let again = 0; again < times && isSuccess(fetched); again++)
+    fetched = await session.get(id, how);
+  return { fetched, seen };
+}
+
+/**
+ * Fetches an animal until it is found so often in a row. In a run that only reads, nothing else has shown how late a replica
+ * may be with what the run before it has added.
+ */
+export async function foundInRow(
+  id: string,
+  times: number,
+  session: Session,
+  how?: How,
+): Promise<Exchange> {
+  let last: Exchange | undefined;
+  const look = async (): Promise<Exchange | undefined> => {
+    for (let time = 0; time < times; time++) {
+      last = await session.get(id, how);
+      if (!isSuccess(last)) return isMissing(last) ? undefined : last;
+    }
+    return last;
+  };
+  await session.eventually('gets', look, { shows: isSuccess });
+  return last as Exchange;
+}
+
+export async function fetchKnown(
+  id: string,
+  session: Session,
+  how: How,
+  isOnlyRead = false,
+): Promise<Read> {
+  const first = await fetchAgain(id, 5, session, how);
+  if (!first.seen || !isMissing(first.fetched)) return first;
+  // One of several replicas may be late, but none is once the settling time is over.
+  await session.settled();
+  if (isOnlyRead) return { fetched: await foundInRow(id, 30, session, how), seen: true };
+  return { ...(await fetchAgain(id, 30, session, how)), seen: true };
+}
+
 /** How an animal was looked for in a list. */
 export interface Look {
   readonly id: string;

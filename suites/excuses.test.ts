@@ -377,6 +377,26 @@ const cases: readonly [what: string, on: () => InMemory, outcomes: Outcomes][] =
     { 'add-animal.fine-fraction': 'observed', 'add-animal.invalid-category': 'passed' },
   ],
   [
+    'a fine fraction is an integer of a category that there is not',
+    () => ({
+      variants: [
+        {
+          name: 'rounding',
+          sentence: 'Reads doubles, and returns 409 for an unknown category.',
+          change: before('readNewAnimal', (call, server) => {
+            const value = server.readObject(call).get('categoryId');
+            if (typeof value === 'number' && Math.abs(value) > 2 ** 53 && Math.abs(value) < 2 ** 63)
+              throw new Refusal(409, 'refused', 'Not this one.');
+          }),
+        },
+      ],
+    }),
+    {
+      'add-animal.fine-fraction': 'observed',
+      'add-animal.invalid-category': 'passed',
+    },
+  ],
+  [
     'the key is taken in another header',
     () => legal('key-in-x-api-key-taken'),
     {

@@ -30,7 +30,7 @@ import {
 } from '../lib/judge/rules/index.js';
 import { adds, addsWithoutStatus, namedOddly, plainName } from './add-animal/adds.js';
 import { askedForTooEarly, type AskedTooEarly } from './add-animal/stored.js';
-import { fetchWhenThere, type Fetched, type Seen } from './animals.js';
+import { fetchAgain, fetchKnown, foundInRow, type Fetched, type Seen } from './animals.js';
 import { asShown, differsFromKnown, type Known } from './known.js';
 import { statusesByLabel } from './summaries.js';
 
@@ -132,42 +132,6 @@ async function fetchAnother(
   return { known: { id: added.id, shown: asShown(added) }, fetched };
 }
 
-async function fetchKnown(
-  id: string,
-  session: Session,
-  how: How,
-  isOnlyRead = false,
-): Promise<Read> {
-  const first = await fetchAgain(id, 5, session, how);
-  if (!first.seen || statusOf(first.fetched) !== 404) return first;
-  // One of several replicas may be late, but none is once the settling time is over.
-  await session.settled();
-  if (isOnlyRead) return { fetched: await foundInRow(id, 30, session, how), seen: true };
-  return { ...(await fetchAgain(id, 30, session, how)), seen: true };
-}
-
-/**
- * Fetches an animal until it is found so often in a row. In a run that only reads, nothing else has shown how late a replica
- * may be with what the run before it has added.
- */
-async function foundInRow(
-  id: string,
-  times: number,
-  session: Session,
-  how?: How,
-): Promise<Exchange> {
-  let last: Exchange | undefined;
-  const look = async (): Promise<Exchange | undefined> => {
-    for (let time = 0; time < times; time++) {
-      last = await session.get(id, how);
-      if (!isSuccess(last)) return statusOf(last) === 404 ? undefined : last;
-    }
-    return last;
-  };
-  await session.eventually('gets', look, { shows: isSuccess });
-  return last as Exchange;
-}
-
 /**
  * Somebody may remove an animal at any time. Then no list shows it either, not even one that has room for it. Lists that are
  * full do not say so.
@@ -254,21 +218,6 @@ const mayBeChanged = (shown: Animal, { name, status }: Animal): boolean =>
 
 const isLike = (expected: Fields | undefined, animal: Animal): boolean =>
   expected !== undefined && !differingField(expected, animal);
-
-interface Read {
-  readonly fetched: Exchange;
-  /** It was there at first. */
-  readonly seen: boolean;
-}
-
-/** Fetches repeatedly: reading an animal must not use it up, and one that was found once must be found every time. */
-async function fetchAgain(id: string, times: number, session: Session, how?: How): Promise<Read> {
-  let fetched = await fetchWhenThere(id, session, how);
-  const seen = isSuccess(fetched);
-  for (let again = 0; again < times && isSuccess(fetched); again++)
-    fetched = await session.get(id, how);
-  return { fetched, seen };
-}
 
 const leastImprobable = 6_917_529_027_641_081_856n;
 const greatest = 2n ** 63n - 1n;

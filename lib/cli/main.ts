@@ -38,6 +38,10 @@ process.on('exit', (code) => {
 });
 
 async function print(thrown: unknown): Promise<void> {
+  const { code, name } = (thrown ?? {}) as NodeJS.ErrnoException;
+  // Whether the rest of the kit can still be loaded then is chance.
+  if (code === 'EMFILE' || code === 'ENFILE')
+    return plainly('too many files are open: raise the limit, for example with ulimit -n 1024');
   try {
     const [{ printFailure }, { guarded }] = await Promise.all([
       import('./cli.js'),
@@ -45,12 +49,7 @@ async function print(thrown: unknown): Promise<void> {
     ]);
     printFailure(thrown, await guarded(processIo()));
   } catch {
-    const { code, name } = (thrown ?? {}) as NodeJS.ErrnoException;
-    plainly(
-      code === 'EMFILE' || code === 'ENFILE'
-        ? 'too many files are open: raise the limit, for example with ulimit -n 1024'
-        : (code ?? name ?? 'unknown'),
-    );
+    plainly(code ?? name ?? 'unknown');
   }
 }
 

@@ -282,14 +282,6 @@ export const animals: readonly Variant[] = [
         return isRounded && Math.abs(value) < 2 ** 63 ? BigInt(value) : undefined;
       }),
     ],
-    'fine-fractions-in-no-category': [
-      'Reads numbers with a fraction as doubles, and returns 409 for 9007199254740993.5, a category that it does not have.',
-      before('readNewAnimal', (call, server) => {
-        const value = server.readObject(call).get('categoryId');
-        if (typeof value === 'number' && Math.abs(value) > 2 ** 53 && Math.abs(value) < 2 ** 63)
-          refuse(409);
-      }),
-    ],
     'client-id-refused': [
       'Refuses an animal that has an id.',
       before('readNewAnimal', (call, server) => {
