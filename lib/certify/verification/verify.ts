@@ -6,7 +6,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Contract } from '../../contract/contract.js';
 import type { Rule } from '../../judge/rules/rule.js';
 import type { Report } from '../../judge/result/report.js';
-import { isFull } from '../../judge/result/scope.js';
+import { wasWhole } from '../../judge/result/scope.js';
 import { reEvaluated, type ReEvaluation } from '../../judge/recorded-cases/re-evaluate.js';
 import { reportJson } from '../../report/files/json.js';
 import { jsonText } from '../../report/text/inert.js';
@@ -261,8 +261,7 @@ class Verifier {
   }
 
   #conformance({ verdict, run }: Report): void {
-    const isWhole = run.scope.full && isFull(run.scope, run.effort);
-    if (!isWhole || run.interrupted || run.bail !== undefined)
+    if (!run.scope.full || !wasWhole(run))
       this.#add('not-a-full-run', 'The report is not of a full run.');
     if (verdict !== 'conformant')
       this.#add('not-conformant', `The verdict is ${verdict}: only conformant is certified.`);

@@ -179,7 +179,9 @@ export async function withFailed(
   const report = readReport(path, folder);
   const { allRules } = await import('../../../suites/index.js');
   const { run } = report;
-  const failed = ofGravestMark({ ...report, run: { ...run, strict: values.strict ?? run.strict } });
+  // As strict as the run that follows.
+  const asNow = { ...report, run: { ...run, strict: values.strict ?? run.strict } };
+  const failed = ofGravestMark(asNow);
   const only = rulesToRepeat({ rules: failed }, allRules);
   const typed = named === undefined ? flag : `${flag} ${quoted(named)}`;
   if (only.length === 0)
@@ -199,7 +201,7 @@ export async function withFailed(
       `${typed}: ${named === undefined ? path : 'this report'} is of ${quoted(name)}, and not of a run of yours: specify the target.`,
     );
   if (values.quiet !== true)
-    io.stderr.write(`${flag}: ${inWords(failed, only, report)} in ${quoted(path)}.\n`);
+    io.stderr.write(`${flag}: ${inWords(failed, only, asNow)} in ${quoted(path)}.\n`);
   return {
     operand: parsed.operand,
     values: {

@@ -16,6 +16,10 @@ export const isFull = (
   budget === undefined &&
   effort !== 'quick';
 
+/** Whether it was full, and came to its end. */
+export const wasWhole = ({ scope, effort, interrupted, bail }: Report['run']): boolean =>
+  isFull(scope, effort) && !interrupted && bail === undefined;
+
 /** Whether the chosen rules were tested with every case: one that passed may fail in a case that was left out. */
-export const sentEveryCase = ({ scope, effort, interrupted, bail }: Report['run']): boolean =>
-  isFull({ ...scope, only: [], exclude: [] }, effort) && !interrupted && bail === undefined;
+export const sentEveryCase = (run: Report['run']): boolean =>
+  wasWhole({ ...run, scope: { ...run.scope, only: [], exclude: [] } });

@@ -4,6 +4,7 @@ import { nameOf, usualBaseline } from '../../../certify/baseline/baseline.js';
 import type { ParsedBaseline } from '../../../certify/baseline/parse.js';
 import { daysBetween, type Standing, standingsOf } from '../../../certify/baseline/standing.js';
 import type { KnownFailure, Report } from '../../../judge/result/report.js';
+import { wasWhole } from '../../../judge/result/scope.js';
 import { scopeText } from '../../../judge/result/verdict.js';
 import { jsonText } from '../../../report/text/inert.js';
 import { type Style, span } from '../../../report/terminal/lines.js';
@@ -146,8 +147,7 @@ export function changeLines(
   ].filter((part) => part !== '');
   const until = added.length + renewed.length > 0 ? `, known until ${how.expires}` : '';
   const reported = parts.length === 0 ? 'nothing to change' : `${parts.join(', ')}${until}`;
-  const { scope, interrupted, bail } = found.report.run;
-  const isWhole = scope.full && !interrupted && bail === undefined;
+  const { scope } = found.report.run;
   return textOf(
     [
       group('+', added, 'green'),
@@ -155,7 +155,7 @@ export function changeLines(
       group('-', dropped, 'red'),
       `${file}: ${reported} (from ${found.path}${ofReference(found.report)}).`,
       how.accept &&
-        !isWhole &&
+        !wasWhole(found.report.run) &&
         `The run of this report was not full${scope.full ? '' : ` (scope: ${scopeText(scope)})`}: what it left untested may fail as well.`,
       added.length > 0 && paragraph(0, dim(`To use it, add --baseline ${file} to the run.`)),
     ],
