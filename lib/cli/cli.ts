@@ -58,8 +58,13 @@ export function printFailure(thrown: unknown, io: Io): number {
     return code;
   }
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  // As in main.ts: which part of the kit could not be loaded is chance, and no defect.
+  const hasFiles = !['EMFILE', 'ENFILE'].includes(String((error as NodeJS.ErrnoException).code));
+  const why = hasFiles
+    ? oneLine(error.message) || error.name
+    : 'too many files are open: raise the limit, for example with ulimit -n 1024';
   io.stderr.write(
-    `${program}: The kit itself failed (${oneLine(error.message) || error.name}). This says nothing about the target: please report it with this line, version ${kitVersion()} and Node ${process.version}; DEBUG=1 shows more.\n`,
+    `${program}: The kit itself failed (${why}). This says nothing about the target: please report it with this line, version ${kitVersion()} and Node ${process.version}; DEBUG=1 shows more.\n`,
   );
   if (isOn(io.environment['DEBUG'])) io.stderr.write(`${error.stack ?? error.message}\n`);
   return exitCodes.ours;
