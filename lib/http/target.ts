@@ -105,6 +105,8 @@ export class Target {
   readonly #options: TargetOptions;
   readonly #request: (ask: Ask) => HttpRequest;
   readonly #pace: Pace;
+  /** Its own, and those of its neighbours. */
+  readonly #paces: Pace[];
   readonly #ownLimits: OwnLimits;
   readonly #load: Load | undefined;
   /** Whether it has responded, but never as HTTP/1.1. */
@@ -127,9 +129,11 @@ export class Target {
     hideSecrets([], options.redactor, options.transport.secrets);
     this.#budgetMs = options.throttleBudgetMs ?? 60_000;
     this.#counts = new Counts(options);
-    const { clock, concurrency, nearAtOnce, limits, control, signal } = options;
+    const { clock, concurrency, nearAtOnce, limits, control, signal, neighbour } = options;
     const common = { clock, concurrency, nearAtOnce, ratePerSecond: limits?.ratePerSecond };
     this.#pace = new Pace({ ...common, budgetMs: this.#budgetMs });
+    this.#paces = [this.#pace, ...(neighbour ? neighbour.#paces : [])];
+    if (neighbour) neighbour.#paces.push(this.#pace);
     this.#ownLimits = new OwnLimits({
       clock,
       control,
@@ -315,7 +319,7 @@ export class Target {
     const { status } = refusal;
     const times = delivery.refused.times + 1;
     delivery.refused = { status, times };
-    const cause = await this.#pace.whileHeld(async () =>
+    const cause = await this.#whileAllAreHeld(async () =>
       this.#load?.causeOf(refusal, times, async () => {
         const answer = await this.#sentAside(delivery.ask, delivery.request);
         return answer && { answer, isRefusal: mayMeanLoad(answer) };
@@ -326,6 +330,12 @@ export class Target {
     const again = this.#throttled(delivery, refusal);
     // A server in front that gave up on the service does not know whether the service carried out the request.
     return delivery.ask.once === true && status !== 503 ? lostByLoad(status) : again;
+  }
+
+  /** Sends nothing else until the work is done, here and at neighbours: one limit may be for all. */
+  #whileAllAreHeld<T>(work: () => Promise<T>): Promise<T> {
+    const whileHeld = this.#paces.reduce((held, pace) => () => pace.whileHeld(held), work);
+    return whileHeld();
   }
 
   /** Whether this address, or its neighbour, has served anything. */

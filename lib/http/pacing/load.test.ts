@@ -70,9 +70,13 @@ function bucket(perSecond: number, burst: number): Refuses {
     return false;
   };
 }
-const chance = (share: number, seed: number): Refuses => {
+const randomly = (seed: number): (() => number) => {
   let state = seed;
-  return () => ((state = (Math.imul(state, 1664525) + 1013904223) >>> 0), state / 2 ** 32 < share);
+  return () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32;
+};
+const chance = (share: number, seed: number): Refuses => {
+  const random = randomly(seed);
+  return () => random() < share;
 };
 
 describe('a target that refuses what comes too fast', () => {
@@ -119,6 +123,29 @@ describe('a target that refuses what comes too fast', () => {
     expect(stats.overloaded).toBeGreaterThan(0);
     const inASecond = sent.map((from) => sent.filter((at) => at >= from && at < from + 1000));
     expect(Math.max(...inASecond.map(({ length }) => length))).toBeLessThan(45);
+  });
+
+  test('20 in each second, for two addresses together: all is served in the end', async () => {
+    for (const seed of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]) {
+      const clock = virtualClock();
+      const random = randomly(seed);
+      const counts = new Map<number, number>();
+      const transport = memoryTransport(async () => {
+        await clock.sleep(4 + 4 * random());
+        const second = Math.floor(clock.now() / 1000);
+        const count = (counts.get(second) ?? 0) + 1;
+        counts.set(second, count);
+        return count > 20 ? refusal() : ok;
+      });
+      const common = { key: 'fake-key', clock, control: list, transport };
+      const neighbour = new Target({ ...common, baseUrl: 'http://one.test/v1' });
+      const target = new Target({ ...common, baseUrl: 'http://one.test/messages', neighbour });
+      await neighbour.send(list);
+      const there = times(1500, list).map((ask) => neighbour.send(ask));
+      await clock.sleep(seed * 333);
+      const here = times(200, list).map((ask) => target.send(ask));
+      expect(kinds(await Promise.all([...there, ...here]))).toEqual(['200']);
+    }
   });
 
   test('writes that it refused are sent again', async () => {
