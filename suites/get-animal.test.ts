@@ -90,6 +90,21 @@ test.each<[string, (turn: number) => boolean, 'passed' | typeof Breach]>([
   else await expect(judging).rejects.toBeInstanceOf(outcome);
 });
 
+test('a listed animal that a list still shows as long as nobody has read that list anew', async () => {
+  const listed = exact.experiments.find(
+    ({ name }) => name === 'listed animals, fetched',
+  ) as AnyExperiment;
+  const lists = [[shown], [shown], []];
+  const { session } = scriptedSession(({ path }: Ask) =>
+    path.startsWith('/pets?')
+      ? { answer: answered(200, lists.shift() ?? []) }
+      : { answer: answered(404, { code: 'gone', message: 'not here', status: 404 }) },
+  );
+  await expect(listed.send({ ...animal, isListed: true }, session)).rejects.toBeInstanceOf(
+    NotApplicable,
+  );
+});
+
 const sunset = rules.find(({ id }) => id === 'get-animal.sunset') as CaseRule;
 
 const hours = (count: number, ms = 0): string =>

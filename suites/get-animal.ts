@@ -201,8 +201,10 @@ const timesInTurn = 10;
 async function missed(id: string, session: Session, isOnlyRead: boolean): Promise<Exchange> {
   await session.settled();
   await expectListed(id, session);
-  if (!isOnlyRead) return (await fetchAgain(id, timesInTurn, session)).fetched;
-  const fetched = await foundInRow(id, timesInTurn, session);
+  const fetched = isOnlyRead
+    ? await foundInRow(id, timesInTurn, session)
+    : (await fetchAgain(id, timesInTurn, session)).fetched;
+  // A cache may have returned the list that it had, and have read it anew only then.
   if (statusOf(fetched) === 404) await expectListed(id, session);
   return fetched;
 }
