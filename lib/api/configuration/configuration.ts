@@ -118,17 +118,7 @@ export async function configure(
   operand: string | undefined,
   context: Context,
 ): Promise<Configuration> {
-  if (values['read-only'] && values['allow-writes'])
-    throw new UsageError('--read-only and --allow-writes contradict each other: omit one of them.');
-  if (
-    values.shard !== undefined &&
-    values.start !== undefined &&
-    (operand === undefined || hasFreePort(operand))
-  ) {
-    throw new UsageError(
-      "--shard with --start needs the same address in every part, such as --start 'PORT=8080 node server.js' http://127.0.0.1:8080/v1: parts with different addresses cannot be merged.",
-    );
-  }
+  expectNoContradiction(values, operand);
   const settings = await readSettings(context.environment, context.folder);
   const port =
     values.start === undefined ? undefined : (portOnThisMachine(operand) ?? (await freePort()));
@@ -140,34 +130,15 @@ export async function configure(
   const target = { ...chosen, from: { ...chosen.from, ...context.from } };
   expectNoDebugging(target, context.environment);
   expectUsableProxy(target, context.environment);
-  const { only = [], exclude = [] } = values;
-  const ruleIds = only.length + exclude.length === 0 ? null : idsInScope(only, exclude);
-  const categoriesSet = settings.get('categoryIds');
-  const takesCategories = values['category-ids'] === undefined && target.addresses !== null;
-  const categoryIds =
-    values['category-ids'] ??
-    (categoriesSet === undefined || !takesCategories
-      ? []
-      : categories(categoriesSet, variables.categoryIds));
-  // With this variable, Node would check no certificates.
-  const isUnchecked = context.environment['NODE_TLS_REJECT_UNAUTHORIZED'] === '0';
-  const insecure =
-    values.insecure === true || (isUnchecked && values.ca === undefined && isEncrypted(target));
-  const usesTls =
-    insecure ||
-    values.ca !== undefined ||
-    values.cert !== undefined ||
-    values['cert-key'] !== undefined;
-  const { readTls, curlFlags } = usesTls
-    ? await import('./tls.js')
-    : { readTls: () => ({}), curlFlags: () => [] };
-  const tlsFiles = { ca: values.ca, cert: values.cert, keyFile: values['cert-key'], insecure };
-  const tls = readTls(tlsFiles, context.folder);
+  const { only = [], exclude = [], header: headers = [] } = values;
   const isUnnamed = operand === undefined && target.addresses === null;
   if (isUnnamed && values['key-from'] !== undefined)
     throw new UsageError(
       '--key-from is for a target, and none is named: specify one, or omit it for the embedded server, which has its own key.',
     );
+  const takesCategories = values['category-ids'] === undefined && target.addresses !== null;
+  const categoriesSet = takesCategories ? settings.get('categoryIds') : undefined;
+  const trust = await trustOf(values, target, context);
   const keys =
     target.addresses === null
       ? null
@@ -177,53 +148,43 @@ export async function configure(
           besideAddress: namesAddress(target, settings),
         });
   const mask = await maskOf(context, secretsOf(keys));
-  expectNoKeyInNames(values.header ?? [], mask);
+  expectNoKeyInNames(headers, mask);
   const { project, sendsNothing = false } = context;
-  if (keys !== null && !sendsNothing)
-    expectOwnAddresses(target, keys, values.header ?? [], settings);
-  if (keys !== null && !sendsNothing && project !== undefined)
-    expectNoKeyAway(project, target, keys, values.header ?? []);
-  const readOnly =
-    values['read-only'] === true || (target.production && values['allow-writes'] !== true);
+  if (keys !== null && !sendsNothing) {
+    expectOwnAddresses(target, keys, headers, settings);
+    if (project !== undefined) expectNoKeyAway(project, target, keys, headers);
+  }
   const options = withDefaults(values);
-  const shard = values.shard ?? null;
-  // Production serves real clients as well, so the rate is low unless the user sets another one.
-  const fewKeys = (values['wrong-keys'] ?? (target.production ? 'few' : 'all')) === 'few';
-  // Shards with different seeds are not parts of one run.
-  const seed = values.seed ?? (shard === null ? randomInt(2 ** 31 - 1) : 1);
-  const perSecond = values.rate ?? (target.production ? gentleRate : undefined);
-  const cut = {
-    readOnly,
-    only,
-    ...(exclude.length === 0 ? {} : { exclude }),
-    shard,
-    ...(fewKeys ? { fewKeys } : {}),
-  };
+  const scope = scopeOf(values, target, options);
   const plain: Configuration = {
     options,
     target: { ...target, folder: folderWithoutKeys(target, mask) },
     keys,
     mask,
-    ruleIds,
-    scope: { full: isFull(cut, options.effort), ...cut },
-    seed,
+    ruleIds: only.length + exclude.length === 0 ? null : idsInScope(only, exclude),
+    scope,
+    // Shards with different seeds are not parts of one run.
+    seed: values.seed ?? (scope.shard === null ? randomInt(2 ** 31 - 1) : 1),
     disguised: false,
     asOf: values['as-of'] ?? today(),
-    categoryIds,
-    headers: values.header ?? [],
-    tls,
-    curlFlags: curlFlags(tlsFiles),
+    categoryIds:
+      values['category-ids'] ??
+      (categoriesSet === undefined ? [] : categories(categoriesSet, variables.categoryIds)),
+    headers,
+    tls: trust.tls,
+    curlFlags: trust.curlFlags,
     timeouts: timeoutsOf(values, options),
     limits: {
       maxRequests: values['max-requests'],
       maxWrites: values['max-writes'],
-      ratePerSecond: perSecond,
+      // Production serves real clients as well, so the rate is low unless the user sets another one.
+      ratePerSecond: values.rate ?? (target.production ? gentleRate : undefined),
       withinMs: values.within,
     },
     baseline: await baselineOf(values.baseline, mask, context.folder),
     waitMs: values['start-timeout'] ?? (values.start === undefined ? 0 : 30_000),
     start: startOf(values, port, context.environment),
-    writesToProduction: target.production && !readOnly,
+    writesToProduction: target.production && !scope.readOnly,
     takenFromDotenv: takenFromDotenv(target, keys, settings, takesCategories),
     notes: [
       ...(project === undefined ? [] : takenFromProject(project)),
@@ -238,20 +199,79 @@ export async function configure(
       ...(project === undefined
         ? []
         : [...embeddedBy(project, target.addresses === null), ...narrowedBy(project, values)]),
-      ...(isFew(options.concurrency)
-        ? [
-            `No more than ${options.concurrency} ${options.concurrency === 1 ? 'request was' : 'requests were'} in flight at once (--concurrency): what breaks only under more load was not seen.`,
-          ]
-        : []),
-      ...besideEach(values.header ?? []),
-      ...(insecure
-        ? [
-            `Certificates were not checked (${values.insecure === true ? '--insecure' : 'NODE_TLS_REJECT_UNAUTHORIZED=0'}): somebody in between could have responded, and could have read the key.`,
-          ]
-        : []),
+      ...withFewAtOnce(options.concurrency),
+      ...besideEach(headers),
+      ...trust.warnings,
     ].map(mask),
   };
   return values.disguise === true ? inDisguise(plain) : plain;
+}
+
+function expectNoContradiction(values: RunValues, operand: string | undefined): void {
+  if (values['read-only'] && values['allow-writes'])
+    throw new UsageError('--read-only and --allow-writes contradict each other: omit one of them.');
+  const getsFreePort = operand === undefined || hasFreePort(operand);
+  if (values.shard !== undefined && values.start !== undefined && getsFreePort)
+    throw new UsageError(
+      "--shard with --start needs the same address in every part, such as --start 'PORT=8080 node server.js' http://127.0.0.1:8080/v1: parts with different addresses cannot be merged.",
+    );
+}
+
+/** Production is only read, and gets few wrong keys, unless the user says otherwise. */
+function scopeOf(
+  values: RunValues,
+  { production }: TargetChoice,
+  { effort }: Complete<Table>,
+): Scope {
+  const { only = [], exclude = [], shard = null } = values;
+  const fewKeys = (values['wrong-keys'] ?? (production ? 'few' : 'all')) === 'few';
+  const cut = {
+    readOnly: values['read-only'] === true || (production && values['allow-writes'] !== true),
+    only,
+    ...(exclude.length === 0 ? {} : { exclude }),
+    shard,
+    ...(fewKeys ? { fewKeys } : {}),
+  };
+  return { full: isFull(cut, effort), ...cut };
+}
+
+/** Which certificates count. */
+async function trustOf(
+  values: RunValues,
+  target: TargetChoice,
+  { environment, folder }: Context,
+): Promise<{
+  readonly tls: TlsOptions;
+  readonly curlFlags: readonly string[];
+  readonly warnings: readonly string[];
+}> {
+  const { ca, cert, 'cert-key': keyFile } = values;
+  // With this variable, Node would check no certificates.
+  const isUnchecked = environment['NODE_TLS_REJECT_UNAUTHORIZED'] === '0';
+  const insecure =
+    values.insecure === true || (isUnchecked && ca === undefined && isEncrypted(target));
+  if (!insecure && [ca, cert, keyFile].every((file) => file === undefined))
+    return { tls: {}, curlFlags: [], warnings: [] };
+  const { readTls, curlFlags } = await import('./tls.js');
+  const files = { ca, cert, keyFile, insecure };
+  const cause = values.insecure === true ? '--insecure' : 'NODE_TLS_REJECT_UNAUTHORIZED=0';
+  return {
+    tls: readTls(files, folder),
+    curlFlags: curlFlags(files),
+    warnings: insecure
+      ? [
+          `Certificates were not checked (${cause}): somebody in between could have responded, and could have read the key.`,
+        ]
+      : [],
+  };
+}
+
+function withFewAtOnce(concurrency: Complete<Table>['concurrency']): readonly string[] {
+  if (!isFew(concurrency)) return [];
+  const requests = concurrency === 1 ? 'request was' : 'requests were';
+  return [
+    `No more than ${concurrency} ${requests} in flight at once (--concurrency): what breaks only under more load was not seen.`,
+  ];
 }
 
 /** The value of a header is masked, but its name is shown. */
