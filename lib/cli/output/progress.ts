@@ -68,36 +68,94 @@ const signOfLifeMs = 10_000;
 /** So many throttled requests make a run noticeably longer; after few with wrong keys, all others wait for long. */
 const manyThrottled = { all: 20, ofWrongKeys: 5 };
 
+/** The lines that stay, and the one below them that is drawn over and over. */
+class Lines {
+  readonly #options: Pick<ProgressOptions, 'output' | 'environment' | 'style'>;
+  /** What is said once, though the run may begin anew. */
+  readonly #said = new Set<string>();
+  #isDrawn = false;
+  #drawnAt = 0;
+
+  constructor(options: ProgressOptions) {
+    this.#options = options;
+  }
+
+  get width(): number {
+    return widthOf(this.#options.output, this.#options.environment);
+  }
+
+  get isDue(): boolean {
+    return performance.now() - this.#drawnAt >= redrawMs;
+  }
+
+  print(line: string): void {
+    this.clear();
+    this.#options.output.write(`${line}\n`);
+  }
+
+  /** The line, or what stands for it, is printed unless it was before. */
+  printOnce(line: string, what = line): void {
+    if (this.#options.style === 'none' || this.#said.has(what)) return;
+    this.#said.add(what);
+    this.print(line);
+  }
+
+  draw(line: string): void {
+    this.#drawnAt = performance.now();
+    this.#options.output.write(`\r\u001b[2K${line}`);
+    this.#isDrawn = true;
+  }
+
+  clear(): void {
+    if (this.#isDrawn) this.#options.output.write('\r\u001b[2K');
+    this.#isDrawn = false;
+  }
+}
+
+/** Says once that the target throttles the run. */
+function throttling(lines: Lines, maySendFewerKeys: boolean): (exchange: Exchange) => void {
+  let all = 0;
+  let ofWrongKeys = 0;
+  const fewer = maySendFewerKeys ? ': --wrong-keys few sends fewer of them' : '';
+  return ({ ask, resent, lost = 0 }) => {
+    if (resent <= lost) return;
+    all += 1;
+    if (hasWrongKey(ask)) ofWrongKeys += 1;
+    if (ofWrongKeys === manyThrottled.ofWrongKeys && ofWrongKeys > all / 2)
+      lines.printOnce(`The target throttles requests with wrong keys${fewer}`);
+    else if (all === manyThrottled.all && ofWrongKeys < manyThrottled.ofWrongKeys)
+      lines.printOnce('The target asks to slow down, so the run takes longer');
+  };
+}
+
+const inWords = ({ where, mostMs }: Extract<RunEvent, { type: 'waiting' }>): string => {
+  const what = where === 'lists' ? 'appear in lists' : 'be returned by GET /pets/{petId}';
+  return `Waiting up to ${Math.ceil(mostMs / 1000)} s for new animals to ${what}`;
+};
+
 export function showProgress(options: ProgressOptions): Progress {
-  const { output, style, strict } = options;
-  const { environment } = options;
+  const { output, style, strict, environment } = options;
+  const isLive = style === 'live';
+  const isPlain = style === 'plain';
   const colour = wantsColour(output, environment);
+  const lines = new Lines(options);
+  const noteThrottled = throttling(lines, options.maySendFewerKeys === true);
   const suites = suitesOf(options.ids);
-  const seen = new Map<string, RuleResult[]>();
-  /** The rules that were said to fail, and waits, which are said once, though the run may begin anew. */
-  const printed = new Set<string>();
+  /** How many rules of each suite are done. */
+  const seen = new Map<string, number>();
   let done = 0;
   let total = 0;
   /** Requests are counted as they are sent, or at the latest when they have been answered. */
   let exchanges = 0;
   let answered = 0;
-  const throttled = { all: 0, ofWrongKeys: 0 };
   let phase = '';
-  let drawn = false;
   let isOver = false;
-  let last = 0;
 
-  const clear = (): void => {
-    if (drawn) output.write('\r\u001b[2K');
-    drawn = false;
-  };
-  const draw = (): void => {
-    last = performance.now();
-    const line =
-      total === 0 ? phase.slice(0, Math.max(20, widthOf(output, environment) - 1)) : stateLine();
-    output.write(`\r\u001b[2K${line}`);
-    drawn = true;
-  };
+  const unfinished = (): string[] =>
+    [...suites]
+      .filter(([suite, rules]) => (seen.get(suite) ?? 0) < rules)
+      .map(([suite]) => suite)
+      .slice(0, 2);
   const stateLine = (): string =>
     renderProgress(
       {
@@ -106,31 +164,23 @@ export function showProgress(options: ProgressOptions): Progress {
         exchanges,
         expected: options.expected,
         // In a log, the same names would stand in every line.
-        running: style === 'plain' ? [] : unfinished(),
+        running: isPlain ? [] : unfinished(),
       },
-      { width: widthOf(output, environment), inLog: style === 'plain' },
+      { width: lines.width, inLog: isPlain },
     );
+  const draw = (): void =>
+    lines.draw(total === 0 ? phase.slice(0, Math.max(20, lines.width - 1)) : stateLine());
   const redraw = (): void => {
-    if (!isOver && style === 'live' && performance.now() - last >= redrawMs) draw();
+    if (!isOver && isLive && lines.isDue) draw();
   };
-  const print = (line: string): void => {
-    clear();
-    output.write(`${line}\n`);
-  };
-  const unfinished = (): string[] =>
-    [...suites]
-      .filter(([suite, rules]) => (seen.get(suite)?.length ?? 0) < rules)
-      .map(([suite]) => suite)
-      .slice(0, 2);
   const printState = (): void => {
-    if (total > 0 && !isOver) print(`  ${stateLine()}`);
+    if (total > 0 && !isOver) lines.print(`  ${stateLine()}`);
   };
-  const ticker =
-    style === 'live'
-      ? setInterval(redraw, 250)
-      : style === 'plain'
-        ? setInterval(printState, signOfLifeMs)
-        : undefined;
+  const ticker = isLive
+    ? setInterval(redraw, 250)
+    : isPlain
+      ? setInterval(printState, signOfLifeMs)
+      : undefined;
   ticker?.unref();
 
   /** Counts from the beginning again if the run begins anew. */
@@ -143,42 +193,10 @@ export function showProgress(options: ProgressOptions): Progress {
 
   const ruleDone = (result: RuleResult): void => {
     const suite = result.id.slice(0, result.id.indexOf('.'));
-    const results = seen.get(suite) ?? [];
-    results.push(result);
-    seen.set(suite, results);
-    const isShown = style !== 'none' && options.showsFailures !== false;
-    if (isShown && result.outcome === 'failed' && !printed.has(result.id)) {
-      printed.add(result.id);
-      print(
-        renderRuleLine(result, {
-          colour,
-          width: widthOf(output, environment),
-          mark: markOf(result, { run: { strict } }),
-        }),
-      );
-    }
-  };
-
-  const sayOnce = (line: string): void => {
-    if (style === 'none' || printed.has(line)) return;
-    printed.add(line);
-    print(line);
-  };
-  const sayWait = ({ where, mostMs }: Extract<RunEvent, { type: 'waiting' }>): void => {
-    const what = where === 'lists' ? 'appear in lists' : 'be returned by GET /pets/{petId}';
-    sayOnce(`Waiting up to ${Math.ceil(mostMs / 1000)} s for new animals to ${what}`);
-  };
-
-  const noteThrottled = ({ ask, resent, lost = 0 }: Exchange): void => {
-    if (resent <= lost) return;
-    throttled.all += 1;
-    if (hasWrongKey(ask)) throttled.ofWrongKeys += 1;
-    const { all, ofWrongKeys } = throttled;
-    const fewer = options.maySendFewerKeys ? ': --wrong-keys few sends fewer of them' : '';
-    if (ofWrongKeys === manyThrottled.ofWrongKeys && ofWrongKeys > all / 2)
-      sayOnce(`The target throttles requests with wrong keys${fewer}`);
-    else if (all === manyThrottled.all && ofWrongKeys < manyThrottled.ofWrongKeys)
-      sayOnce('The target asks to slow down, so the run takes longer');
+    seen.set(suite, (seen.get(suite) ?? 0) + 1);
+    if (options.showsFailures === false || result.outcome !== 'failed') return;
+    const mark = markOf(result, { run: { strict } });
+    lines.printOnce(renderRuleLine(result, { colour, width: lines.width, mark }), result.id);
   };
 
   return {
@@ -187,20 +205,20 @@ export function showProgress(options: ProgressOptions): Progress {
         if (isOver) return;
         const what = oneLine(said);
         // A candidate that is started several times, to find out what crashes it, says so once.
-        if (style === 'plain' && what !== phase) print(what);
+        if (isPlain && what !== phase) lines.print(what);
         phase = what;
-        if (style === 'live') draw();
+        if (isLive) draw();
       },
       onEvent(event) {
         if (isOver) return;
         if (event.type === 'started') begin(event.rules);
-        else if (event.type === 'waiting') sayWait(event);
+        else if (event.type === 'waiting') lines.printOnce(inWords(event));
         else {
           const isFirst = done === 0;
           done = event.done;
           exchanges = Math.max(exchanges, event.exchanges);
           ruleDone(event.result);
-          if (isFirst && style === 'plain') printState();
+          if (isFirst && isPlain) printState();
         }
         redraw();
       },
@@ -211,14 +229,14 @@ export function showProgress(options: ProgressOptions): Progress {
         redraw();
       },
     },
-    note: print,
+    note: (line) => lines.print(line),
     interrupt(line) {
-      print(line);
+      lines.print(line);
       isOver = true;
     },
     end() {
       clearInterval(ticker);
-      clear();
+      lines.clear();
     },
   };
 }
