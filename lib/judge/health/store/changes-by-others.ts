@@ -338,10 +338,17 @@ export class ChangesByOthers {
     const whole = lists[0] as Exchange;
     const removed =
       from === undefined ? await this.#listed.removedFrom(whole, this.#reader) : undefined;
-    const changed = await changedByGets(this.#reader, suspect, shown, {
-      lists,
-      wasListed: (id) => this.#listed.has(id),
-      shareRemoved: removed?.share ?? 0,
+    const added = new Set(this.#options.added.ids());
+    const changed = await changedByGets({
+      reader: this.#reader,
+      suspect,
+      shown,
+      ofLists: {
+        lists,
+        wasListed: (id) => this.#listed.has(id),
+        shareRemoved: removed?.share ?? 0,
+      },
+      isOwn: (id) => added.has(id),
     });
     for (const [id, now] of changed ?? [])
       this.#note(id, from, now, { at, seenIn: 'gets, as the lists are full' });

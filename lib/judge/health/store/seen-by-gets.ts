@@ -25,6 +25,8 @@ interface Looking {
   readonly suspect: Pick<Suspicion, 'id' | 'from'>;
   readonly shown: readonly string[];
   readonly ofLists: OfLists;
+  /** Whether this run added it. */
+  readonly isOwn: (id: string) => boolean;
 }
 
 /** What lists say of the animals in question. */
@@ -41,24 +43,22 @@ interface OfLists {
  * they were shown. Undefined if nothing says that it was others: too many are gone, for example.
  */
 export async function changedByGets(
-  reader: StoreReader,
-  suspect: Pick<Suspicion, 'id' | 'from'>,
-  shown: readonly string[],
-  ofLists: OfLists,
+  looking: Looking,
 ): Promise<readonly (readonly [id: string, now: Now])[] | undefined> {
+  const { reader, suspect, shown, ofLists } = looking;
   if (!reader.servesGetPet()) return undefined;
   const listed = new Set(ofLists.lists.flatMap((list) => animalsOf(list).map(({ id }) => id)));
   if (suspect.id !== undefined && listed.has(suspect.id)) return undefined;
   const hidden = shown.filter((id) => id !== suspect.id && !listed.has(id));
-  const changed = await changedOf(hidden, { reader, suspect, shown, ofLists });
+  const changed = await changedOf(hidden, looking);
   if (changed !== undefined || suspect.from !== undefined) return changed;
   const neverListed = hidden.filter((id) => !ofLists.wasListed(id));
-  return changedOf(neverListed, { reader, suspect, shown, ofLists });
+  return changedOf(neverListed, looking);
 }
 
 async function changedOf(
   hidden: readonly string[],
-  { reader, suspect: { from }, shown, ofLists: { lists, shareRemoved } }: Looking,
+  { reader, suspect: { from }, shown, ofLists: { lists, shareRemoved }, isOwn }: Looking,
 ): Promise<readonly (readonly [id: string, now: Now])[] | undefined> {
   const some = someOf(hidden, mostOfTheShown);
   const statusOf = await reader.statusById(some);
@@ -66,9 +66,17 @@ async function changedOf(
   // A service that removes animals begins with the oldest: then those that lists show count as well.
   const oldest = new Set(shown.slice(0, 1 + 2 * changed.length));
   const areOldest = changed.every(([id]) => oldest.has(id));
-  const known = areOldest ? shown.length : some.length;
-  const most = known * Math.max(1 / oneIn, shareRemoved * asManyAgain);
-  const isTooMany = from === undefined && changed.length > most;
+  const share = Math.max(1 / oneIn, shareRemoved * asManyAgain);
+  // Where lists show most animals, those that they do not show are mostly gone.
+  const areTooMany = (isOfThem: (id: string) => boolean): boolean => {
+    const gone = changed.filter(([id]) => isOfThem(id)).length * (hidden.length / some.length);
+    return gone > share * shown.filter(isOfThem).length;
+  };
+  const isTooMany =
+    from === undefined &&
+    (areOldest
+      ? changed.length > share * shown.length
+      : areTooMany(isOwn) || areTooMany((id) => !isOwn(id)));
   const isTooFew = changed.length < fewest && (from !== undefined || shareRemoved === 0);
   if (isTooFew || isTooMany) return undefined;
   // A target that loses or alters one response in twenty does not do so the next time.
