@@ -71,6 +71,7 @@ export const bundles = [
           { name: 'execute', test: /lib\/api\/(execute|certificates)\// },
           { name: 'http', test: /lib\/http\// },
           { name: 'page', test: /lib\/report\/page\// },
+          { name: 'runs', test: /lib\/cli\/(output|runs)\// },
           { name: 'text', test: /lib\/report\/text\// },
           { name: 'reports', test: /lib\/(report\/(files|terminal)|api\/reports)\// },
         ],
