@@ -132,8 +132,8 @@ export async function fetchAgain(
 }
 
 /**
- * Fetches an animal until it is found so often in a row. In a run that only reads, nothing else has shown how late a replica
- * may be with what the run before it has added.
+ * Fetches an animal until it is found so often in a row. In a run that adds little or nothing, nothing else has shown how
+ * late a replica may be.
  */
 export async function foundInRow(
   id: string,
@@ -153,18 +153,12 @@ export async function foundInRow(
   return last as Exchange;
 }
 
-export async function fetchKnown(
-  id: string,
-  session: Session,
-  how: How,
-  isOnlyRead = false,
-): Promise<Read> {
+export async function fetchKnown(id: string, session: Session, how: How): Promise<Read> {
   const first = await fetchAgain(id, 5, session, how);
   if (!first.seen || !isMissing(first.fetched)) return first;
   // One of several replicas may be late, but none is once the settling time is over.
   await session.settled();
-  if (isOnlyRead) return { fetched: await foundInRow(id, 30, session, how), seen: true };
-  return { ...(await fetchAgain(id, 30, session, how)), seen: true };
+  return { fetched: await foundInRow(id, 30, session, how), seen: true };
 }
 
 /** How an animal was looked for in a list. */

@@ -30,7 +30,7 @@ import {
 } from '../lib/judge/rules/index.js';
 import { adds, addsWithoutStatus, namedOddly, plainName } from './add-animal/adds.js';
 import { askedForTooEarly, type AskedTooEarly } from './add-animal/stored.js';
-import { fetchAgain, fetchKnown, foundInRow, type Fetched, type Seen } from './animals.js';
+import { fetchKnown, foundInRow, type Fetched, type Seen } from './animals.js';
 import { asShown, differsFromKnown, type Known } from './known.js';
 import { statusesByLabel } from './summaries.js';
 
@@ -50,7 +50,7 @@ const listedAnimals = experiment({
     [...(await setup.before()).values()]
       .flat()
       .slice(0, setup.runs(20))
-      .map((animal) => ({ ...animal, isListed: true, isOnlyRead: setup.readOnly })),
+      .map((animal) => ({ ...animal, isListed: true })),
   send: fetchAsListed,
   describe: ({ id, name }) => `${name}, id ${id}`,
 });
@@ -75,7 +75,7 @@ const knownAnimal = experiment({
   },
   send: async ({ id, animal, known, turn }, session): Promise<Fetched & MayBeChanged> => {
     const how = askingInTurn(turn);
-    const { fetched, seen } = await fetchKnown(id, session, how, known === undefined);
+    const { fetched, seen } = await fetchKnown(id, session, how);
     const missing = statusOf(fetched) === 404 ? await missingFrom(animal, session) : undefined;
     const { status } = animalOf(fetched) ?? animal;
     // Where no list shows it with its status either, nothing says that nobody has changed it.
@@ -160,10 +160,7 @@ const steadyTurns = 4;
  * Somebody may have changed or removed the animal since, so it is compared with what the list shows now. It may change
  * again meanwhile.
  */
-async function fetchAsListed(
-  { isOnlyRead = false, ...listed }: Animal & { readonly isOnlyRead?: boolean },
-  session: Session,
-): Promise<Fetched> {
+async function fetchAsListed(listed: Animal, session: Session): Promise<Fetched> {
   const { id } = listed;
   let shown = listed;
   let before: Animal | undefined;
@@ -177,7 +174,7 @@ async function fetchAsListed(
     if (statusOf(fetched) === 404)
       return {
         known: { id, shown: now ?? disappeared() },
-        fetched: await missed(id, session, isOnlyRead),
+        fetched: await missed(id, session),
       };
     // Newer animals may have taken its place in the list: then nothing says what others have made of it since.
     if (animal && !now && mayBeChanged(shown, animal)) break;
@@ -188,7 +185,7 @@ async function fetchAsListed(
     if (steady === steadyTurns)
       return {
         known: { id, shown },
-        fetched: animal ? fetched : await missed(id, session, isOnlyRead),
+        fetched: animal ? fetched : await missed(id, session),
       };
   }
   return notApplicable('changed by others', 'cantTell');
@@ -198,12 +195,10 @@ async function fetchAsListed(
 const timesInTurn = 10;
 
 /** A list may be older than a removal, or one replica than another, but not for as long as animals take to appear. */
-async function missed(id: string, session: Session, isOnlyRead: boolean): Promise<Exchange> {
+async function missed(id: string, session: Session): Promise<Exchange> {
   await session.settled();
   await expectListed(id, session);
-  const fetched = isOnlyRead
-    ? await foundInRow(id, timesInTurn, session)
-    : (await fetchAgain(id, timesInTurn, session)).fetched;
+  const fetched = await foundInRow(id, timesInTurn, session);
   // A cache may have returned the list that it had, and have read it anew only then.
   if (statusOf(fetched) === 404) await expectListed(id, session);
   return fetched;

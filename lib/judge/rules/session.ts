@@ -261,6 +261,11 @@ export class Session {
     }
   }
 
+  /** Whether the run has seen how late things are there. */
+  knowsDelay(where: Where): boolean {
+    return this.#options.eventualConsistency.knows(where);
+  }
+
   /** Waits for the time to settle. A case that is sent again waits only as long as is known to suffice. */
   async settled(): Promise<void> {
     const { eventualConsistency, isRepeat } = this.#options;

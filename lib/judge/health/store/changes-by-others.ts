@@ -10,6 +10,7 @@ import {
   isSignal,
   NotApplicable,
   orElse,
+  OutsideBudget,
   type Breach,
   type Undecided,
 } from '../../result/signals.js';
@@ -93,7 +94,7 @@ export class ChangesByOthers {
   readonly #listed = new Listed();
   /** The animals that gets show with another status, or as gone, and that no list has room for. */
   readonly #hidden = new Set<string>();
-  readonly #explained = new WeakMap<Breach, NotApplicable>();
+  readonly #explained = new WeakMap<Breach, NotApplicable | OutsideBudget>();
   #example: string | undefined;
   #exampleOfGone: string | undefined;
   #readingChanges: boolean | undefined;
@@ -141,13 +142,19 @@ export class ChangesByOthers {
       ...suspicions.filter(({ suspicion }) => this.#wasShown(suspicion)),
       ...suspicions.filter(({ suspicion }) => !this.#wasShown(suspicion)),
     ];
-    for (const { breach, suspicion } of inTurn)
-      if (await this.#isExplained(suspicion))
+    for (const { breach, suspicion } of inTurn) {
+      const isExplained = await this.#isExplained(suspicion);
+      if (isExplained instanceof OutsideBudget) this.#explained.set(breach, isExplained);
+      else if (isExplained)
         this.#explained.set(breach, this.#isOfGone(suspicion) ? removedByOthers : changedByOthers);
+    }
   }
 
-  /** Why it is held against nobody, if a look has shown that somebody changed or removed what it is about. */
-  explains(breach: Breach): NotApplicable | undefined {
+  /**
+   * Why it is held against nobody: a look has shown that somebody changed or removed what it is about, or the budget allows
+   * no look.
+   */
+  explains(breach: Breach): NotApplicable | OutsideBudget | undefined {
     return this.#explained.get(breach);
   }
 
@@ -239,7 +246,7 @@ export class ChangesByOthers {
     return id === undefined ? this.#gone.size > 0 : this.#gone.has(id);
   }
 
-  async #isExplained(suspicion: Suspicion): Promise<boolean> {
+  async #isExplained(suspicion: Suspicion): Promise<boolean | OutsideBudget> {
     const { from } = suspicion;
     const ids = suspicion.id === undefined ? this.#missing(suspicion) : [suspicion.id];
     if (this.#areChanged(ids, from)) return true;
@@ -259,7 +266,7 @@ export class ChangesByOthers {
       return isOfOthers && (await this.#seesChange(ids, suspicion));
     } catch (thrown) {
       if (!isSignal(thrown)) throw thrown;
-      return false;
+      return thrown instanceof OutsideBudget && thrown;
     }
   }
 

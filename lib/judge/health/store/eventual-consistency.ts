@@ -17,6 +17,8 @@ interface Lateness {
   latestMs: number;
   /** Whether something was waited for to the end, and never appeared. */
   isInVain: boolean;
+  /** Whether anything was waited for at all. */
+  isKnown?: boolean;
   /** The end of the longer wait. All cases that wait at the same time share it, and it happens only once. */
   endsAt?: number;
 }
@@ -45,8 +47,8 @@ export class EventualConsistency {
   #learnFrom(before: EventualConsistency): void {
     this.#settleMs = before.settleMs;
     for (const where of ['lists', 'gets'] as const) {
-      const { latestMs, isInVain } = before.#of[where];
-      Object.assign(this.#of[where], { latestMs, isInVain });
+      const { latestMs, isInVain, isKnown = false } = before.#of[where];
+      Object.assign(this.#of[where], { latestMs, isInVain, isKnown });
     }
   }
 
@@ -64,6 +66,11 @@ export class EventualConsistency {
   get listLagMs(): number {
     const { latestMs } = this.#of.lists;
     return latestMs > this.#givenMs ? latestMs : 0;
+  }
+
+  /** Whether the run has seen how late things are there. A part of all cases may never have looked. */
+  knows(where: Where): boolean {
+    return this.#of[where].isKnown === true;
   }
 
   /** How long to look for something that need not come at all. */
@@ -102,6 +109,7 @@ export class EventualConsistency {
   /** Notes after how long something appeared. */
   found(where: Where, waitedMs: number): void {
     const lateness = this.#of[where];
+    lateness.isKnown = true;
     lateness.latestMs = Math.max(lateness.latestMs, waitedMs);
     if (waitedMs <= this.#givenMs) return;
     this.#settleMs = Math.max(this.#settleMs, Math.min(longer.mostMs, Math.ceil(waitedMs * 1.5)));
@@ -115,7 +123,7 @@ export class EventualConsistency {
    * time count once.
    */
   foundNothing(where: Where, startedAt: number, now: number): void {
-    this.#of[where].isInVain = true;
+    Object.assign(this.#of[where], { isInVain: true, isKnown: true });
     this.#inVainMs += Math.max(0, now - Math.max(startedAt, this.#inVainUntil));
     this.#inVainUntil = now;
   }

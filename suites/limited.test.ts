@@ -1,0 +1,36 @@
+// Runs that send only some of all cases: they accuse no honest server, although they have not learned what a whole run
+// learns of it on the way.
+import { expect, test } from 'vitest';
+import { runInMemory, type InMemory } from '../lib/in-memory/in-memory.js';
+import { variantNamed } from '../lib/reference/index.js';
+import { allRules } from './index.js';
+
+const partial = { full: false, readOnly: false, only: [], shard: null };
+
+/** It judges lists, and no case of it looks for a single animal in them. */
+const listsAlone = ['list-animals.filter', 'list-animals.full-pages', 'version.base-path'];
+
+test.each<[string, string, InMemory]>([
+  ['listed-3-s-late', '--max-requests 300', { limits: { maxRequests: 300 } }],
+  ['listed-30-s-late', '--max-requests 300', { limits: { maxRequests: 300 } }],
+  ['lists-cached-30-s', '--max-requests 300', { limits: { maxRequests: 300 } }],
+  ['a-replica-1400-ms-late', '--max-requests 300', { limits: { maxRequests: 300 } }],
+  ['a-replica-1400-ms-late', '--effort quick', { effort: 'quick', scope: partial }],
+  [
+    'lists-cached-30-s',
+    '--only',
+    { rules: allRules.filter(({ id }) => listsAlone.includes(id)), scope: partial },
+  ],
+  ['one-replica-fetches-5-s-late', '--max-writes 40', { limits: { maxWrites: 40 } }],
+  ['status-lapses', '--max-requests 1000', { limits: { maxRequests: 1_000 } }],
+  ['sold-by-others', '--max-requests 600', { limits: { maxRequests: 600 } }],
+  ['reserved-and-freed', '--max-requests 1000', { limits: { maxRequests: 1_000 } }],
+])('%s: accused of nothing with %s', async (name, _, options) => {
+  const { rules } = await runInMemory({
+    ...options,
+    variants: [variantNamed(name)].flatMap((variant) => variant ?? []),
+    seed: 1,
+  });
+  const failed = rules.filter(({ outcome }) => outcome === 'failed');
+  expect(failed.map(({ id, failures }) => [id, failures[0]?.cause])).toEqual([]);
+});
