@@ -132,25 +132,21 @@ export async function fetchAgain(
 }
 
 /**
- * Fetches an animal until it is found so often in a row. In a run that adds little or nothing, nothing else has shown how
- * late a replica may be.
+ * Waits until an animal is found so often in a row: in a run that sees little, nothing else has shown how late a replica may
+ * be.
  */
-export async function foundInRow(
+export async function untilFoundInRow(
   id: string,
   times: number,
   session: Session,
   how?: How,
-): Promise<Exchange> {
-  let last: Exchange | undefined;
+): Promise<void> {
   const look = async (): Promise<Exchange | undefined> => {
-    for (let time = 0; time < times; time++) {
-      last = await session.get(id, how);
-      if (!isSuccess(last)) return isMissing(last) ? undefined : last;
-    }
-    return last;
+    let last = await session.get(id, how);
+    for (let time = 1; time < times && isSuccess(last); time++) last = await session.get(id, how);
+    return isMissing(last) ? undefined : last;
   };
   await session.eventually('gets', look, { shows: isSuccess });
-  return last as Exchange;
 }
 
 export async function fetchKnown(id: string, session: Session, how: How): Promise<Read> {
@@ -158,7 +154,8 @@ export async function fetchKnown(id: string, session: Session, how: How): Promis
   if (!first.seen || !isMissing(first.fetched)) return first;
   // One of several replicas may be late, but none is once the settling time is over.
   await session.settled();
-  return { fetched: await foundInRow(id, 30, session, how), seen: true };
+  if (session.seesLittle) await untilFoundInRow(id, 30, session, how);
+  return { ...(await fetchAgain(id, 30, session, how)), seen: true };
 }
 
 /** How an animal was looked for in a list. */

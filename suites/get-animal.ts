@@ -30,7 +30,7 @@ import {
 } from '../lib/judge/rules/index.js';
 import { adds, addsWithoutStatus, namedOddly, plainName } from './add-animal/adds.js';
 import { askedForTooEarly, type AskedTooEarly } from './add-animal/stored.js';
-import { fetchKnown, foundInRow, type Fetched, type Seen } from './animals.js';
+import { fetchAgain, fetchKnown, untilFoundInRow, type Fetched, type Seen } from './animals.js';
 import { asShown, differsFromKnown, type Known } from './known.js';
 import { statusesByLabel } from './summaries.js';
 
@@ -198,7 +198,8 @@ const timesInTurn = 10;
 async function missed(id: string, session: Session): Promise<Exchange> {
   await session.settled();
   await expectListed(id, session);
-  const fetched = await foundInRow(id, timesInTurn, session);
+  if (session.seesLittle) await untilFoundInRow(id, timesInTurn, session);
+  const { fetched } = await fetchAgain(id, timesInTurn, session);
   // A cache may have returned the list that it had, and have read it anew only then.
   if (statusOf(fetched) === 404) await expectListed(id, session);
   return fetched;

@@ -131,13 +131,17 @@ export async function configure(
   expectNoDebugging(target, context.environment);
   expectUsableProxy(target, context.environment);
   const { only = [], exclude = [], header: headers = [] } = values;
+  const ruleIds = only.length + exclude.length === 0 ? null : idsInScope(only, exclude);
+  const takesCategories = values['category-ids'] === undefined && target.addresses !== null;
+  const categoriesSet = takesCategories ? settings.get('categoryIds') : undefined;
+  const categoryIds =
+    values['category-ids'] ??
+    (categoriesSet === undefined ? [] : categories(categoriesSet, variables.categoryIds));
   const isUnnamed = operand === undefined && target.addresses === null;
   if (isUnnamed && values['key-from'] !== undefined)
     throw new UsageError(
       '--key-from is for a target, and none is named: specify one, or omit it for the embedded server, which has its own key.',
     );
-  const takesCategories = values['category-ids'] === undefined && target.addresses !== null;
-  const categoriesSet = takesCategories ? settings.get('categoryIds') : undefined;
   const trust = await trustOf(values, target, context);
   const keys =
     target.addresses === null
@@ -161,15 +165,13 @@ export async function configure(
     target: { ...target, folder: folderWithoutKeys(target, mask) },
     keys,
     mask,
-    ruleIds: only.length + exclude.length === 0 ? null : idsInScope(only, exclude),
+    ruleIds,
     scope,
     // Shards with different seeds are not parts of one run.
     seed: values.seed ?? (scope.shard === null ? randomInt(2 ** 31 - 1) : 1),
     disguised: false,
     asOf: values['as-of'] ?? today(),
-    categoryIds:
-      values['category-ids'] ??
-      (categoriesSet === undefined ? [] : categories(categoriesSet, variables.categoryIds)),
+    categoryIds,
     headers,
     tls: trust.tls,
     curlFlags: trust.curlFlags,
@@ -199,8 +201,8 @@ export async function configure(
       ...(project === undefined
         ? []
         : [...embeddedBy(project, target.addresses === null), ...narrowedBy(project, values)]),
-      ...withFewAtOnce(options.concurrency),
-      ...besideEach(headers),
+      ...warningOfFewAtOnce(options.concurrency),
+      ...warningOfHeaders(headers),
       ...trust.warnings,
     ].map(mask),
   };
@@ -235,7 +237,7 @@ function scopeOf(
   return { full: isFull(cut, effort), ...cut };
 }
 
-/** Which certificates count. */
+/** Which certificates count, here and for curl, and what to say of it. */
 async function trustOf(
   values: RunValues,
   target: TargetChoice,
@@ -266,7 +268,7 @@ async function trustOf(
   };
 }
 
-function withFewAtOnce(concurrency: Complete<Table>['concurrency']): readonly string[] {
+function warningOfFewAtOnce(concurrency: Complete<Table>['concurrency']): readonly string[] {
   if (!isFew(concurrency)) return [];
   const requests = concurrency === 1 ? 'request was' : 'requests were';
   return [
@@ -286,7 +288,7 @@ function expectNoKeyInNames(
 }
 
 /** A target may know such requests by it. The value may be a secret. */
-function besideEach(
+function warningOfHeaders(
   headers: readonly (readonly [name: string, value: string])[],
 ): readonly string[] {
   const names = [...new Set(headers.map(([name]) => name))];

@@ -93,7 +93,7 @@ class Lines {
     this.#options.output.write(`${line}\n`);
   }
 
-  /** The line, or what stands for it, is printed unless it was before. */
+  /** Prints the line unless it, or `what`, was said before. */
   printOnce(line: string, what = line): void {
     if (this.#options.style === 'none' || this.#said.has(what)) return;
     this.#said.add(what);

@@ -286,7 +286,9 @@ export class Explainer {
         (exchanges.length === 0 || exchanges.some(({ answer }) => !answer))
       )
         return 'undecided';
-      return signal instanceof Breach && !(await this.#isOfAChange(signal))
+      const changed = signal instanceof Breach ? await this.#changeBehind(signal) : undefined;
+      if (changed instanceof OutsideBudget) return 'undecided';
+      return signal instanceof Breach && changed === undefined
         ? {
             place: this.#options.ruleStates.placeOf(experiment, at),
             kind: experiment.name,
@@ -331,11 +333,11 @@ export class Explainer {
     }
   }
 
-  /** Whether somebody has changed the animal. If not, the target shows it wrongly. */
-  async #isOfAChange(breach: Breach): Promise<boolean> {
+  /** Why it is held against nobody, if others may have changed the animal. If not, the target shows it wrongly. */
+  async #changeBehind(breach: Breach): Promise<NotApplicable | OutsideBudget | undefined> {
     const { changesByOthers } = this.#options.health;
     await changesByOthers.suspect([breach]);
-    return changesByOthers.explains(breach) !== undefined;
+    return changesByOthers.explains(breach);
   }
 
   /** The reason why a violation that did not recur, alone and on a fresh connection, is held against nobody. */

@@ -28,6 +28,8 @@ export interface SessionOptions {
   /** Gives a new origin for each animal that is added. */
   readonly origin: () => Origin;
   readonly readOnly: boolean;
+  /** Whether the run only reads or is limited. */
+  readonly seesLittle?: boolean;
   /**
    * From the day of its removal on, GET /pets/{petId} may be gone: then it is tested like any path that the contract does
    * not describe.
@@ -82,7 +84,7 @@ export interface How {
 
 interface Eventually<T> {
   readonly shows?: (found: T) => boolean;
-  readonly learns?: boolean;
+  readonly learns?: boolean | 'if found';
   /** How long it is of use to wait at most, by what was seen so far; always as long as the time to settle. */
   readonly mostMs?: () => number;
 }
@@ -234,7 +236,7 @@ export class Session {
   /**
    * Looks there again and again until `look` finds something, or waiting is of no use. The run learns from it how late
    * things are: `shows` says whether what was found is what should come, or only ends the waiting. `learns: false` for
-   * what need not come at all.
+   * what need not come at all, `'if found'` for what says nothing of other things if it does not come.
    */
   async eventually<T>(
     where: Where,
@@ -247,13 +249,15 @@ export class Session {
     let waited = 0;
     for (let pause = 20; ; pause = Math.min(pause * 2, Math.max(250, waited / 5))) {
       const found = await look();
-      if (found !== undefined && learns && shows(found)) eventualConsistency.found(where, waited);
+      if (found !== undefined && learns !== false && shows(found))
+        eventualConsistency.found(where, waited);
       if (found !== undefined) return found;
       const now = clock.now();
-      const goesOn = learns
-        ? eventualConsistency.bears(where, waited, now, mostMs())
-        : waited < eventualConsistency.settleMsOf(where);
-      if (!goesOn && learns) eventualConsistency.foundNothing(where, startedAt, now);
+      const goesOn =
+        learns !== false
+          ? eventualConsistency.bears(where, waited, now, mostMs())
+          : waited < eventualConsistency.settleMsOf(where);
+      if (!goesOn && learns === true) eventualConsistency.foundNothing(where, startedAt, now);
       if (!goesOn) return undefined;
       const wait = eventualConsistency.restMs(where, pause, waited, now);
       waited += wait;
@@ -261,9 +265,14 @@ export class Session {
     }
   }
 
-  /** Whether the run has seen how late things are there. */
+  /** Whether the run has looked for anything there, and so knows how late things are. */
   knowsDelay(where: Where): boolean {
-    return this.#options.eventualConsistency.knows(where);
+    return this.#options.eventualConsistency.knowsDelay(where);
+  }
+
+  /** Whether the run only reads or is limited, so that hardly anything shows how late things are. */
+  get seesLittle(): boolean {
+    return this.#options.seesLittle === true;
   }
 
   /** Waits for the time to settle. A case that is sent again waits only as long as is known to suffice. */

@@ -1,5 +1,6 @@
 // The sessions of a run: one for each case, with marks of its own for what it leaves behind. Every exchange of any of them
 // passes here: the animal that it left behind is noted, and the rules over every exchange judge it.
+import { flagsOf } from '../../http/budget.js';
 import { operations, profileOf } from '../../contract/operations.js';
 import { animalsIn, type Animal } from '../../contract/values/animals.js';
 import type { Origin } from '../../contract/values/testimony.js';
@@ -112,6 +113,7 @@ export class Sessions {
       origin: this.#lateOrigins(name, at),
       ownConnections: this.#ownConnections,
       readOnly: run.scope.readOnly,
+      seesLittle: run.scope.readOnly || flagsOf(run.budget?.limits ?? {}) !== '',
       isGetPetGone: () => !health.servesGetPet,
       onListed: (afterMs) =>
         (this.#visibleAfterMs = Math.max(this.#visibleAfterMs ?? 0, Math.ceil(afterMs))),

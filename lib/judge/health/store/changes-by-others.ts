@@ -25,6 +25,7 @@ import {
 } from './seen-by-gets.js';
 import { Listed } from './listed.js';
 import { emptied, LostAnimals } from './lost-animals.js';
+import { SeenInPassing } from './seen-in-passing.js';
 import { SeenStatuses } from './seen-statuses.js';
 import { Shown } from './shown.js';
 import { StoreReader } from './store-reader.js';
@@ -91,6 +92,7 @@ export class ChangesByOthers {
   readonly #changed = new Set<string>();
   readonly #gone = new Set<string>();
   readonly #seen = new SeenStatuses();
+  readonly #inPassing = new SeenInPassing();
   readonly #listed = new Listed();
   /** The animals that gets show with another status, or as gone, and that no list has room for. */
   readonly #hidden = new Set<string>();
@@ -124,6 +126,7 @@ export class ChangesByOthers {
   noteShown(exchange: Exchange, animals: readonly Animal[]): void {
     this.#reader.note(exchange);
     this.#listed.note(exchange);
+    this.#inPassing.note(exchange, animals);
     for (const animal of animals) this.#shown.note(animal, exchange);
   }
 
@@ -144,15 +147,16 @@ export class ChangesByOthers {
     ];
     for (const { breach, suspicion } of inTurn) {
       const isExplained = await this.#isExplained(suspicion);
-      if (isExplained instanceof OutsideBudget) this.#explained.set(breach, isExplained);
-      else if (isExplained)
+      if (isExplained instanceof OutsideBudget) {
+        if (this.#mayBeOthers) this.#explained.set(breach, isExplained);
+      } else if (isExplained)
         this.#explained.set(breach, this.#isOfGone(suspicion) ? removedByOthers : changedByOthers);
     }
   }
 
   /**
-   * Why it is held against nobody: a look has shown that somebody changed or removed what it is about, or the budget allows
-   * no look.
+   * Why it is held against nobody: a look has shown that somebody changed or removed what it is about, or others may be at
+   * work, and the budget allows no look.
    */
   explains(breach: Breach): NotApplicable | OutsideBudget | undefined {
     return this.#explained.get(breach);
@@ -236,6 +240,14 @@ export class ChangesByOthers {
             `${animalsDisappear} (${this.#exampleOfGone}). Other clients or the service may remove them, so no rule failed because they are gone.`,
           ]),
     ];
+  }
+
+  get #mayBeOthers(): boolean {
+    return (
+      this.#inPassing.showsOthers ||
+      this.#example !== undefined ||
+      this.#exampleOfGone !== undefined
+    );
   }
 
   #wasShown({ id, from }: Suspicion): boolean {

@@ -17,8 +17,8 @@ interface Lateness {
   latestMs: number;
   /** Whether something was waited for to the end, and never appeared. */
   isInVain: boolean;
-  /** Whether anything was waited for at all. */
-  isKnown?: boolean;
+  /** Whether anything was looked for at all. */
+  isKnown: boolean;
   /** The end of the longer wait. All cases that wait at the same time share it, and it happens only once. */
   endsAt?: number;
 }
@@ -28,8 +28,8 @@ export class EventualConsistency {
   readonly #longestMs: number;
   #settleMs: number;
   readonly #of: Readonly<Record<Where, Lateness>> = {
-    lists: { latestMs: 0, isInVain: false },
-    gets: { latestMs: 0, isInVain: false },
+    lists: { latestMs: 0, isInVain: false, isKnown: false },
+    gets: { latestMs: 0, isInVain: false, isKnown: false },
   };
   #inVainMs = 0;
   #inVainUntil = -Infinity;
@@ -47,7 +47,7 @@ export class EventualConsistency {
   #learnFrom(before: EventualConsistency): void {
     this.#settleMs = before.settleMs;
     for (const where of ['lists', 'gets'] as const) {
-      const { latestMs, isInVain, isKnown = false } = before.#of[where];
+      const { latestMs, isInVain, isKnown } = before.#of[where];
       Object.assign(this.#of[where], { latestMs, isInVain, isKnown });
     }
   }
@@ -68,9 +68,9 @@ export class EventualConsistency {
     return latestMs > this.#givenMs ? latestMs : 0;
   }
 
-  /** Whether the run has seen how late things are there. A part of all cases may never have looked. */
-  knows(where: Where): boolean {
-    return this.#of[where].isKnown === true;
+  /** Whether anything was looked for there. Of all cases a run may send none that does. */
+  knowsDelay(where: Where): boolean {
+    return this.#of[where].isKnown;
   }
 
   /** How long to look for something that need not come at all. */

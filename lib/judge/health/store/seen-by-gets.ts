@@ -67,16 +67,13 @@ async function changedOf(
   const oldest = new Set(shown.slice(0, 1 + 2 * changed.length));
   const areOldest = changed.every(([id]) => oldest.has(id));
   const share = Math.max(1 / oneIn, shareRemoved * asManyAgain);
-  // Where lists show most animals, those that they do not show are mostly gone.
-  const areTooMany = (isOfThem: (id: string) => boolean): boolean => {
-    const gone = changed.filter(([id]) => isOfThem(id)).length * (hidden.length / some.length);
-    return gone > share * shown.filter(isOfThem).length;
-  };
+  // Other clients may well remove most of their own. Where lists show nearly all, the few that they do not show are mostly
+  // gone, so that those in lists count as well.
+  const isCounted = shown.some(isOwn) && !areOldest ? isOwn : (): boolean => true;
+  const gone = changed.filter(([id]) => isCounted(id)).length;
+  const sampled = areOldest ? 1 : hidden.length / some.length;
   const isTooMany =
-    from === undefined &&
-    (areOldest
-      ? changed.length > share * shown.length
-      : areTooMany(isOwn) || areTooMany((id) => !isOwn(id)));
+    from === undefined && gone * sampled > share * shown.filter((id) => isCounted(id)).length;
   const isTooFew = changed.length < fewest && (from !== undefined || shareRemoved === 0);
   if (isTooFew || isTooMany) return undefined;
   // A target that loses or alters one response in twenty does not do so the next time.

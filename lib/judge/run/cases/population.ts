@@ -1,7 +1,7 @@
 // Fills the lists: chooses the experiments that add the animals, adds others if the target did not accept all of them, and
 // waits until they are listed.
 import { lastStatus, maximumLimit, statuses, type Status } from '../../../contract/facts.js';
-import { isSuccess } from '../../rules/expect.js';
+import { animalsOf, isSuccess } from '../../rules/expect.js';
 import type { AnyExperiment } from '../../rules/rule.js';
 import type { Session } from '../../rules/session.js';
 import type { Setup } from '../../rules/setup.js';
@@ -107,44 +107,49 @@ export class Population {
 const writesMore = ({ needs = [], leavesMuch = false }: AnyExperiment): boolean =>
   needs.includes('writes') && !needs.includes('population') && !leavesMuch;
 
-/**
- * Lists are read this many times more, because one replica may not show yet what another shows. A run with few requests
- * to spare reads two of them once more.
- */
-const moreLooks = [1, 2, 3];
+/** Lists are read this many times more, because one replica may not show yet what another shows. */
+const moreLooks = 3;
+
+/** A run with few requests to spare reads two of the three lists once more, which is all that it can afford. */
+const looksAgain = (status: Status, { isBrief }: Setup): number =>
+  isBrief ? (status === lastStatus ? 0 : 1) : moreLooks;
 
 /** Animals may appear with a delay, so full lists are read once they are full, or once waiting is over. */
 async function untilListed(session: Session, setup: Setup): Promise<void> {
   const startedAt = session.now;
   try {
-    await Promise.all(
-      statuses.map(async (status) => {
-        const expected = Math.min(await setup.matching(status), maximumLimit);
-        const looksAgain = setup.isBrief
-          ? moreLooks.slice(0, status === lastStatus ? 0 : 1)
-          : moreLooks;
-        const isFull = async (): Promise<boolean> => {
-          const { answer } = await session.list({ limit: maximumLimit, status });
-          const listed =
-            answer?.json.ok && Array.isArray(answer.json.value)
-              ? answer.json.value.length
-              : undefined;
-          return listed === undefined || listed >= expected;
-        };
-        await session.eventually(
-          'lists',
-          async () =>
-            (await isFull()) && (await Promise.all(looksAgain.map(isFull))).every(Boolean)
-              ? true
-              : undefined,
-          // In a run of all cases, those that look for single animals have learned it before.
-          { learns: !session.knowsDelay('lists') },
-        );
-      }),
-    );
+    await Promise.all(statuses.map((status) => untilFull(status, session, setup)));
     // A cache may hold each list for itself, by its query.
     await session.listsCaughtUp(startedAt);
   } catch (thrown) {
     if (!isSignal(thrown)) throw thrown;
   }
+}
+
+async function untilFull(status: Status, session: Session, setup: Setup): Promise<void> {
+  const expected = Math.min(await setup.matching(status), maximumLimit);
+  let last = '';
+  let isAsBefore = false;
+  const isFull = async (): Promise<boolean> => {
+    const list = await session.list({ limit: maximumLimit, status });
+    const own = animalsOf(list).flatMap(({ id }) => (session.wasAdded(id) ? [id] : []));
+    isAsBefore = own.length > 0 && last === own.join();
+    last = own.join();
+    const { json } = list.answer ?? {};
+    return !json?.ok || !Array.isArray(json.value) || json.value.length >= expected;
+  };
+  const look = async (): Promise<true | undefined> => {
+    if (!(await isFull())) return undefined;
+    const again = Array.from({ length: looksAgain(status, setup) }, isFull);
+    return (await Promise.all(again)).every(Boolean) || undefined;
+  };
+  // Where cases have looked for single animals before, it is known how late lists are. Otherwise they may be very late, but
+  // not where they show some of the new animals, and then no others.
+  await session.eventually(
+    'lists',
+    look,
+    session.knowsDelay('lists')
+      ? { learns: false }
+      : { learns: 'if found', mostMs: () => (isAsBefore ? 0 : Infinity) },
+  );
 }
