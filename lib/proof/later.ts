@@ -60,6 +60,27 @@ export async function provenLater(
   return { failed: [...failed], problems };
 }
 
+/** Runs that send only some of all cases have not learned what a whole run learns on the way. */
+const limitedRuns: Readonly<Record<string, Partial<RunStart>>> = {
+  'a first run that is quick': { effort: 'quick', scope: partial },
+  'a first run of 300 requests': { limits: { maxRequests: 300 } },
+  'a first run of 1,000 requests': { limits: { maxRequests: 1_000 } },
+};
+
+/**
+ * The stated rules that a limited run fails, each at a store of its own. A warning may rest on what no request is left to
+ * look at.
+ */
+export async function accusedWhenLimited(newTarget: () => RunStart): Promise<readonly string[]> {
+  const accusations: string[] = [];
+  for (const [what, options] of Object.entries(limitedRuns)) {
+    const { rules } = await startRun({ ...newTarget(), ...options, salt: what });
+    const accused = rules.filter(({ kind, outcome }) => kind === 'stated' && outcome === 'failed');
+    accusations.push(...accused.map(({ id, failures }) => `${what}: ${id}, ${failures[0]?.cause}`));
+  }
+  return accusations;
+}
+
 const isAccused = ({ id, kind, outcome }: RuleResult, may: ReadonlySet<string>): boolean =>
   (outcome === 'failed' && (kind === 'stated' || !may.has(id))) ||
   (outcome === 'cantTell' && kind === 'stated');

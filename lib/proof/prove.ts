@@ -9,7 +9,13 @@ import { strangeLine } from '../judge/failures/lines-to-run.js';
 import { prepareInMemory, runInMemory } from '../in-memory/in-memory.js';
 import { allRules } from '../../suites/index.js';
 import { expectedOf } from './also-fails/index.js';
-import { contradictionsIn, provenLater, selfContradictions, type Runs } from './later.js';
+import {
+  accusedWhenLimited,
+  contradictionsIn,
+  provenLater,
+  selfContradictions,
+  type Runs,
+} from './later.js';
 import { known, wasMeasured } from './failure-signatures/known.js';
 import { wronglyObserved } from './observed.js';
 
@@ -90,7 +96,7 @@ export function verdictProblem({ rules, verdict }: Report): string | undefined {
 
 /**
  * Makes the first run at an empty store, and later ones at the same store, next to odd animals of other people. Only
- * where all are made does the report hold its cases, which are judged again.
+ * where all are made does the report hold its cases, which are judged again; where not, limited runs are made as well.
  */
 export async function proveRuns(
   variants: readonly Variant[],
@@ -102,6 +108,8 @@ export async function proveRuns(
   const first = await startRun({ ...target, salt: 'first', keepCases });
   const proven = await provenLegal(variants, first);
   const { problems, failed } = await provenLater(variants, target, first, runs);
+  const accused =
+    runs === 'two' ? await accusedWhenLimited(() => prepareInMemory({ variants, seed })) : [];
   const [one, ...others] = variants;
   const observed = others.length > 0 ? [] : wronglyObserved(one, first);
   return {
@@ -109,7 +117,7 @@ export async function proveRuns(
     failed: [...new Set([...proven.failed, ...failed])],
     problems: [
       ...proven.problems,
-      ...problems.map((problem) => `${proven.name}, ${problem}`),
+      ...[...problems, ...accused].map((problem) => `${proven.name}, ${problem}`),
       ...observed,
     ],
   };
