@@ -47,10 +47,10 @@ const slow = [
 /** Of what these do for many values, `npm test` does some: see `oneIn` in `lib/proof/sample.ts`. */
 const often = [
   'lib/http/pacing/pace.test.ts',
-  'lib/judge/recorded-cases/forms-of-keys.test.ts',
+  'lib/judge/recorded-cases/{forms-of-keys,said-of-others}.test.ts',
   'lib/judge/run/outages/retried-alone.test.ts',
   'lib/proof/{quick,replays}.test.ts',
-  'suites/{observations,rules,undecided}.test.ts',
+  'suites/{limited,observations,rules,undecided}.test.ts',
 ];
 
 /** `npm test` asks for all but the slow ones under one name: each project has workers of its own, which import anew. */

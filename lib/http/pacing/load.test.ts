@@ -126,7 +126,7 @@ describe('a target that refuses what comes too fast', () => {
   });
 
   test('20 in each second, for two addresses together: all is served in the end', async () => {
-    for (const seed of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]) {
+    for (const seed of [1, 2, 3]) {
       const clock = virtualClock();
       const random = randomly(seed);
       const counts = new Map<number, number>();
