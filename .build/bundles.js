@@ -70,8 +70,12 @@ export const bundles = [
           { name: 'configuration', test: /lib\/api\/configuration\// },
           { name: 'execute', test: /lib\/api\/(execute|certificates)\// },
           { name: 'http', test: /lib\/http\// },
+          // What a command needs beside its flags, which the help of all commands shows.
+          ...['compare', 'doctor', 'init', 'verify'].map((name) => ({
+            name,
+            test: new RegExp(`lib/cli/commands/${name}/(?!${name}\\.)`),
+          })),
           { name: 'page', test: /lib\/report\/page\// },
-          { name: 'runs', test: /lib\/cli\/(output|runs)\// },
           { name: 'text', test: /lib\/report\/text\// },
           { name: 'reports', test: /lib\/(report\/(files|terminal)|api\/reports)\// },
         ],
