@@ -2,7 +2,7 @@
 // learns of it on the way.
 import { expect, test } from 'vitest';
 import { runInMemory, type InMemory } from '../lib/in-memory/in-memory.js';
-import { variantNamed } from '../lib/reference/index.js';
+import { faultNamed, variantNamed } from '../lib/reference/index.js';
 import { oneIn } from '../lib/proof/sample.js';
 import { allRules } from './index.js';
 
@@ -36,4 +36,17 @@ test.each(oneIn(3, runs))('%s: accused of nothing with %s', async (name, _, opti
   });
   const failed = rules.filter(({ outcome }) => outcome === 'failed');
   expect(failed.map(({ id, failures }) => [id, failures[0]?.cause])).toEqual([]);
+});
+
+// What is plain is not given up because no request is left to look again.
+test.each([
+  ['listed-pending-as-available-without-filter', 'list-animals.as-created'],
+  ['no-status-fetched-other', 'get-animal.exact-animal'],
+])('%s: found with --max-requests 300', async (name, rule) => {
+  const { rules } = await runInMemory({
+    limits: { maxRequests: 300 },
+    faults: [faultNamed(name)].flatMap((fault) => fault ?? []),
+    seed: 1,
+  });
+  expect(rules.find(({ id }) => id === rule)?.outcome).toBe('failed');
 });
