@@ -151,9 +151,15 @@ function recordedCaseProblems(report: Report, witnesses: ReportedCases): readonl
     });
   const ofSetup = new Set(setupNumbers(witnesses));
   const stray = samples.find(({ number }) => !owner.has(number) && !ofSetup.has(number));
+  const shownFor = ({ rules, excuses, drawn = [] }: ReportedCase): readonly string[] => [
+    ...rules,
+    ...excuses,
+    ...drawn,
+  ];
+  const idle = cases.find((one) => shownFor(one).length === 0);
   const misnamed = samples.find(({ number, rule }) => {
-    const { rules = [], excuses = [], drawn = [] } = owner.get(number) ?? {};
-    return rule !== null && ![...rules, ...excuses, ...drawn].includes(rule);
+    const one = owner.get(number);
+    return one === undefined ? rule !== null : !shownFor(one).includes(rule ?? '');
   });
   const cut = samples.find(
     (one) => owner.has(one.number) && (one.request.body?.truncated || one.response?.body.truncated),
@@ -174,7 +180,9 @@ function recordedCaseProblems(report: Report, witnesses: ReportedCases): readonl
       stray !== undefined &&
         `The exchange ${stray.number} (${stray.request.method} ${stray.request.url.slice(0, 200)}, ${stray.response?.status ?? 'no response'}) belongs to no recorded case: no rule has judged it.`,
       misnamed !== undefined &&
-        `The exchange ${misnamed.number} is shown for ${misnamed.rule}, but its case is not about that rule.`,
+        `The exchange ${misnamed.number} is shown for ${misnamed.rule ?? 'no rule'}, but its case is not about that.`,
+      idle !== undefined &&
+        `A case is recorded for no rule (exchange ${idle.exchanges[0] ?? 'none'}).`,
       cut !== undefined &&
         `The exchange ${cut.number} is cut off, but a recorded case is kept whole.`,
       misstatedIn(report, witnesses, byNumber),

@@ -69,6 +69,7 @@ test.each<[ProblemKind, string, (copy: Copy) => unknown]>([
     'what the contract leaves no question of: add-animal\\.default-status',
     (copy) => (copy.observations[0]!.question = 'Is it fine?'),
   ],
+  ['changed-rule', 'not in the order of the contract', (copy) => copy.rules.reverse()],
   [
     'no-evidence',
     'list-animals\\.filter is passed without evidence \\(0 cases, 0 requests\\)\\.',
@@ -204,6 +205,23 @@ test.each<[ProblemKind, string, (copy: Copy) => unknown]>([
     ({ samples }) => {
       const list = samples.find(({ operation }) => operation === 'listPets')!;
       samples.push({ ...list, number: 9_999, response: { ...list.response!, status: 500 } });
+    },
+  ],
+  [
+    'contradiction',
+    'The exchange \\d+ is shown for no rule, but its case is not about that\\.',
+    ({ samples }) =>
+      Object.assign(
+        samples.find(({ rule }) => rule !== null)!,
+        { rule: null },
+      ),
+  ],
+  [
+    'contradiction',
+    'A case is recorded for no rule \\(exchange \\d+\\)\\.',
+    ({ witnesses }) => {
+      const { cases } = witnesses!.experiments[0]!;
+      Object.assign(cases[0]!, { rules: [], excuses: [], drawn: [] });
     },
   ],
   [

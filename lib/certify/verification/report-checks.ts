@@ -45,7 +45,14 @@ function changedRules(report: Report, ledger: Ledger): readonly Problem[] {
     const row = known.get(id);
     return row === undefined || row.kind !== 'open' || row.statement !== question;
   });
+  const inLedger = [...known.keys()];
+  const rises = (all: readonly string[]): boolean =>
+    all.every((id, at) => at === 0 || inLedger.indexOf(all[at - 1]!) <= inLedger.indexOf(id));
+  const isInOrder =
+    rises(ids.filter((id) => known.has(id))) && rises(report.observations.map(({ id }) => id));
   return those([
+    !isInOrder &&
+      problem('changed-rule', 'The rules or observations are not in the order of the contract.'),
     asked.length > 0 &&
       problem(
         'changed-rule',

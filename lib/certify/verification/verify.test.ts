@@ -305,6 +305,12 @@ describe('what a vendor forges, with the right key', () => {
       'future-date',
       ({ run }) => (run.asOf = '2031-01-01'),
     ],
+    [
+      'the day before its beginning',
+      'future-date',
+      ({ run }) =>
+        Object.assign(run, { startedAt: '2026-01-01T12:00:00.000Z', asOf: '2025-12-31' }),
+    ],
     ['another kit', 'other-kit', (copy) => (copy.kit.digest = 'b'.repeat(64))],
     ['another contract', 'other-contract', (copy) => (copy.contract.digest = 'b'.repeat(64))],
     ['a run that was not a full one', 'not-a-full-run', ({ run }) => (run.scope.full = false)],
@@ -354,6 +360,15 @@ describe('what a vendor forges, with the right key', () => {
         const { cases } = commitment!.find(({ name }) => name === experiments[0]!.name)!;
         cases.push(cases[0]!);
       },
+    ],
+    [
+      'lists 1 case that no seed gives: "what nobody sends"',
+      ({ witnesses }) =>
+        witnesses!.commitment!.push({
+          ...witnesses!.commitment![0]!,
+          name: 'what nobody sends',
+          cases: ['0 0 000000000000'],
+        }),
     ],
     [
       'more cases than the report lists: "wrong keys with every operation"',

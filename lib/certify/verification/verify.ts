@@ -45,8 +45,10 @@ export interface Verifying {
 }
 
 const tolerance = 10 * 60_000;
-/** The day depends on the time zone. */
-const aDayAround = 2 * 24 * 3_600_000;
+/** The day of judgement is set before the target is waited for, and the run begins after that. */
+const mostBeforeRun = 3_600_000;
+
+const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
 
 export async function verified(verifying: Verifying): Promise<Verification> {
   return new Verifier(verifying).verification();
@@ -215,13 +217,12 @@ class Verifier {
         'future-date',
         `The run is from the future: it began at ${report.run.startedAt}, and it is ${new Date(now).toISOString()}.`,
       );
-    else if (Math.abs(Date.parse(report.run.asOf) - started) > aDayAround)
+    else if (![started - mostBeforeRun, started].map(dayOf).includes(report.run.asOf))
       this.#add(
         'future-date',
         `The run began on ${report.run.startedAt.slice(0, 10)}, but judged as of ${report.run.asOf}.`,
       );
-    else if (until < new Date(now).toISOString().slice(0, 10))
-      this.#add('expired', `The certificate was valid until ${until}.`);
+    else if (until < dayOf(now)) this.#add('expired', `The certificate was valid until ${until}.`);
   }
 
   /** Whether the kit and the contract are the same. If other rules judged, nothing more can be said. */

@@ -86,6 +86,9 @@ class Again {
     // Of an experiment without recorded cases, only those are known that do not depend on the store.
     if (this.#report.witnesses?.commitment !== undefined)
       for (const experiment of this.#notRecorded()) await this.#fitting(experiment);
+    for (const { name, cases } of this.#report.witnesses?.commitment ?? [])
+      if (!this.#experiments.has(name))
+        this.#listed.set(name, { missing: 0, strange: cases.length, spared: 0 });
     for (const rule of this.#rules.values()) {
       if (rule.form === 'exchanges') this.#overExchanges(rule);
       if (rule.form === 'open' && withQuestions) this.#answer(rule);
