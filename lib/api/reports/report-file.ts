@@ -104,7 +104,8 @@ const mostEntries: Readonly<Record<string, number>> = {
   '/observations': 1_000,
   '/run/created': 50_000,
   '/latency': 100,
-  '/samples': 10_000,
+  // Twice as many as a run of the slowest legal server keeps.
+  '/samples': 2_500,
   '/witnesses/experiments': 1_000,
   '/witnesses/commitment/*/cases': 20_000,
   // These are numbers, and a recorded run has as many as requests.

@@ -111,3 +111,26 @@ test('response times in more bars than any run counts are refused', async () => 
     }
   });
 });
+
+test('exchanges are read in little memory, up to more than any run keeps', async () => {
+  await inFolder(async (folder) => {
+    const text = '7'.repeat(2_000);
+    const many = Array.from({ length: 2_501 }, (_, at) => {
+      const { request, response, ...one } = found.samples[at % found.samples.length]!;
+      const body = response && { ...response.body, text };
+      return { ...one, number: 10_000 + at, request, response: response && { ...response, body } };
+    });
+    writeFileSync(join(folder, 'small.json'), JSON.stringify(found));
+    for (const [samples, refused] of [
+      [many.slice(1), ''],
+      [many, '/samples must not have more than 2500 entries'],
+    ] as const) {
+      writeFileSync(join(folder, 'large.json'), JSON.stringify({ ...found, samples }));
+      for (const words of commands.filter(([name]) => name !== 'matrix')) {
+        const { megabytes, out, err } = await measured(words, folder, environment);
+        expect(out + err, words.join(' ')).toContain(refused);
+        expect(megabytes, words.join(' ')).toBeLessThan(most);
+      }
+    }
+  });
+});
