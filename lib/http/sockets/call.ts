@@ -40,6 +40,12 @@ export interface Carrier {
 /** How a target with too many connections treats another one, or this machine does. */
 const droppedKinds: ReadonlySet<string> = new Set(['reset', 'tls', 'timeout', 'too-many-files']);
 
+/**
+ * So many chunks are copied into one block: each keeps the whole packet in memory from which it was taken, of which it may be a
+ * single byte.
+ */
+const chunksOfABlock = 100;
+
 export class Call implements Dispatcher.DispatchHandler {
   readonly request: HttpRequest;
   readonly signal: AbortSignal | undefined;
@@ -53,6 +59,7 @@ export class Call implements Dispatcher.DispatchHandler {
   #kept = false;
   #status = 0;
   #headers: Headers | null = null;
+  readonly #blocks: Buffer[] = [];
   readonly #chunks: Buffer[] = [];
   #size = 0;
 
@@ -98,6 +105,8 @@ export class Call implements Dispatcher.DispatchHandler {
     const kept = chunk.length > bytesLeft ? chunk.subarray(0, bytesLeft) : chunk;
     this.#size += kept.length;
     this.#chunks.push(kept);
+    if (this.#chunks.length === chunksOfABlock)
+      this.#blocks.push(Buffer.concat(this.#chunks.splice(0)));
     if (kept.length < chunk.length) {
       this.#settle(false);
       controller.abort(new Error('the body is large enough'));
@@ -171,7 +180,7 @@ export class Call implements Dispatcher.DispatchHandler {
     const kept = this.#kept;
     const isHttp10 = this.#wire?.isHttp10 === true;
     const firstByteMs = Math.max(0, (this.#wire?.firstByteAt ?? 0) - this.#startedAt);
-    const body = Buffer.concat(this.#chunks);
+    const body = Buffer.concat([...this.#blocks, ...this.#chunks]);
     const codings = codingsOf(headers);
     if (codings.length === 0)
       return onAnswer({ status, headers, body, truncated: cutShort, firstByteMs, kept, isHttp10 });

@@ -130,10 +130,12 @@ export function dripping(start: string, drop: string, everyMs: number): Promise<
 }
 
 /** Sends a body without end, as fast as it is read. */
-export function endless(): Promise<HostileServer> {
-  const piece = Buffer.alloc(64 * 1024, 'x');
+export function endless(
+  piece: string | Buffer = Buffer.alloc(64 * 1024, 'x'),
+  headers = '',
+): Promise<HostileServer> {
   return onEachRequest((socket) => {
-    socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n');
+    socket.write(`HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n${headers}\r\n`);
     const pour = (): void => {
       while (!socket.destroyed && socket.write(piece));
     };

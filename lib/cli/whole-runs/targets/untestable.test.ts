@@ -31,6 +31,17 @@ describe.concurrent('cannot be tested', () => {
       says: /There is no Animal Store .* status 200, text\/plain, the body is larger than 8 MB \(--max-body\)/,
     }));
 
+  test.each([
+    ['of one byte each', '1\r\n \r\n'.repeat(2_000)],
+    ['that are told at length', `1;${'x'.repeat(8_000)}\r\n \r\n`],
+  ])('a body without end, in chunks %s', async (_, chunks) =>
+    attack(await endless(chunks, 'Transfer-Encoding: chunked\r\n'), {
+      code: 4,
+      says: /is larger than 8 MB|gave no complete, final response within 25 s/,
+      measured: true,
+    }),
+  );
+
   test('429 for ever', async () =>
     attack(await misbehaving(asksToWait([])), {
       code: 4,
