@@ -2,7 +2,9 @@
 // learns of it on the way.
 import { expect, test } from 'vitest';
 import { runInMemory, type InMemory } from '../lib/in-memory/in-memory.js';
-import { faultNamed, variantNamed } from '../lib/reference/index.js';
+import { replace } from '../lib/reference/changes/change.js';
+import { faultNamed, type Variant, variantNamed } from '../lib/reference/index.js';
+import { Refusal } from '../lib/reference/refusal.js';
 import { oneIn } from '../lib/proof/sample.js';
 import { allRules } from './index.js';
 
@@ -50,3 +52,32 @@ test.each([
   });
   expect(rules.find(({ id }) => id === rule)?.outcome).toBe('failed');
 });
+
+/** Whatever is added, there is room for so many animals. */
+const roomFor = (most: number, status: number): Variant => {
+  let taken = 0;
+  const change = replace('readNewAnimal', (read) => (call) => {
+    if (taken >= most) throw new Refusal(status, 'quota', 'The quota is used up.');
+    const animal = read(call);
+    taken += 1;
+    return animal;
+  });
+  return { name: 'full', sentence: 'Has room for few animals.', change };
+};
+
+// A full store is recognised by a list and two more animals, for which the budget leaves no room.
+const full = [0, 2, 20].flatMap((most) => [403, 507].map((status) => [most, status] as const));
+test.each(oneIn(3, full))(
+  'a store that takes %i animals, and then returns %i: accused of nothing with any budget',
+  async (most, status) => {
+    const budgets = [{}, { maxWrites: 25 }, { maxRequests: 150 }, { maxRequests: 300 }];
+    const accused: unknown[] = [];
+    for (const limits of budgets) {
+      const variants = [roomFor(most, status)];
+      const { rules } = await runInMemory({ variants, animals: 30, seed: 1, limits });
+      for (const { id, outcome, failures } of rules)
+        if (outcome === 'failed') accused.push([limits, id, failures[0]?.cause]);
+    }
+    expect(accused).toEqual([]);
+  },
+);

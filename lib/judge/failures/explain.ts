@@ -322,7 +322,7 @@ export class Explainer {
       const { exchange } = broken.breach.finding;
       const changed = changesByOthers.explains(broken.breach);
       const full = exchange && quotas.whyCovered(exchange);
-      if (full) explained.retract(broken, new Undecided(full));
+      if (full) explained.retract(broken, full);
       else if (changed) explained.retract(broken, changed);
       else if (
         exchange &&

@@ -400,7 +400,7 @@ export class Session {
         throw tooLargeToKeep(this.exchanges);
       }
       const refused = quotas?.whyCovered(exchange);
-      if (refused) throw new Undecided(refused);
+      if (refused) throw refused;
       if (exchange.answer) return exchange;
       lost = exchange;
       sends += 1 + (exchange.lost ?? 0);

@@ -3,9 +3,10 @@
 import { operations } from '../../../contract/operations.js';
 import type { Ask, Exchange } from '../../../http/types.js';
 import type { Reason } from '../../result/reasons.js';
-import { isSignal } from '../../result/signals.js';
+import { isSignal, Undecided } from '../../result/signals.js';
 import type { Asks } from '../asks.js';
 import { asksAfter, isRefused, isSuccess, refusedWith, usedUp } from './quota.js';
+import { Unexamined } from './unexamined.js';
 
 /** A quickstart that refuses the very first messages has no quota of them. */
 const fewestAccepted = 3;
@@ -21,6 +22,7 @@ export class MessageQuota {
   /** The last message that was accepted. */
   #taken: Ask | undefined;
   #status = 0;
+  readonly #unexamined = new Unexamined();
   #looks = 0;
   #underWay: Promise<void> | undefined;
 
@@ -29,8 +31,11 @@ export class MessageQuota {
   }
 
   /** Why this refusal is no evidence, if it is none. */
-  whyCovered(exchange: Exchange): Reason | undefined {
-    return isMessage(exchange.ask) && isRefused(exchange, this.#status) ? this.reason : undefined;
+  whyCovered(exchange: Exchange): Undecided | undefined {
+    if (!isMessage(exchange.ask)) return undefined;
+    if (this.reason !== undefined && isRefused(exchange, this.#status))
+      return new Undecided(this.reason);
+    return this.#unexamined.whyCovered(exchange);
   }
 
   /** Why this message is not worth sending any more, if it is not. */
@@ -42,6 +47,7 @@ export class MessageQuota {
   note(exchange: Exchange): void {
     if (!isMessage(exchange.ask) || !isSuccess(exchange)) return;
     this.#accepted += 1;
+    this.#unexamined.noteAccepted(exchange);
     this.#taken = exchange.ask;
   }
 
@@ -73,6 +79,7 @@ export class MessageQuota {
       this.#status = status;
     } catch (thrown) {
       if (!isSignal(thrown)) throw thrown;
+      if (thrown instanceof Undecided) this.#unexamined.add(status, thrown);
     }
   }
 }

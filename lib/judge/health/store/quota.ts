@@ -7,8 +7,9 @@ import { jsonText, type NewAnimal } from '../../../contract/values/values.js';
 import { integerText } from '../../../http/json/exact.js';
 import type { Ask, Exchange } from '../../../http/types.js';
 import type { Reason } from '../../result/reasons.js';
-import { isSignal } from '../../result/signals.js';
+import { isSignal, Undecided } from '../../result/signals.js';
 import { type Asks, urgently } from '../asks.js';
+import { Unexamined } from './unexamined.js';
 
 /** A target that refuses the very first animals is not full. */
 const fewestAccepted = 3;
@@ -40,6 +41,7 @@ export class Quota {
   /** The first category that the target has taken an animal in. */
   #category: bigint | undefined;
   #status = 0;
+  readonly #unexamined = new Unexamined();
   readonly #looks = new Map<number, number>();
   readonly #underWay = new Map<number, Promise<void>>();
 
@@ -48,8 +50,11 @@ export class Quota {
   }
 
   /** Why this refusal is no evidence, if it is none. */
-  whyCovered(exchange: Exchange): Reason | undefined {
-    return isAdd(exchange.ask) && isRefused(exchange, this.#status) ? this.reason : undefined;
+  whyCovered(exchange: Exchange): Undecided | undefined {
+    if (!isAdd(exchange.ask)) return undefined;
+    if (this.reason !== undefined && isRefused(exchange, this.#status))
+      return new Undecided(this.reason);
+    return this.#unexamined.whyCovered(exchange);
   }
 
   /** Why this add is not worth sending any more, if it is not. */
@@ -61,6 +66,7 @@ export class Quota {
   note(exchange: Exchange): void {
     if (!isAdd(exchange.ask) || !isSuccess(exchange)) return;
     this.#accepted += 1;
+    this.#unexamined.noteAccepted(exchange);
     this.#taken = statusIn(exchange.ask);
     this.#category ??= categoryIn(exchange.ask);
   }
@@ -87,7 +93,7 @@ export class Quota {
 
   /** Whether such a refusal may say that there is no more room, and not that something is wrong with the animal. */
   #mayMeanFull(status: number): boolean {
-    if (this.#accepted === 0) return usedUp.has(status);
+    if (usedUp.has(status)) return true;
     if (this.#accepted < fewestAccepted || status < 400) return false;
     return status < 500 ? !otherMeanings.has(status) : outOfRoom.has(status);
   }
@@ -111,6 +117,7 @@ export class Quota {
       this.#status = status;
     } catch (thrown) {
       if (!isSignal(thrown)) throw thrown;
+      if (thrown instanceof Undecided && usedUp.has(status)) this.#unexamined.add(status, thrown);
     }
   }
 

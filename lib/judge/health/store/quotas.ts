@@ -1,6 +1,7 @@
 // The quotas of both services: how many animals there is room for, and how many messages are taken.
 import type { Ask, Exchange } from '../../../http/types.js';
 import { reasonInWords, type Reason } from '../../result/reasons.js';
+import type { Undecided } from '../../result/signals.js';
 import type { MessageQuota } from './message-quota.js';
 import type { Quota } from './quota.js';
 
@@ -13,7 +14,7 @@ export class Quotas {
     this.#messages = messages;
   }
 
-  whyCovered(exchange: Exchange): Reason | undefined {
+  whyCovered(exchange: Exchange): Undecided | undefined {
     return this.#animals.whyCovered(exchange) ?? this.#messages?.whyCovered(exchange);
   }
 
