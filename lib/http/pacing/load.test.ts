@@ -148,6 +148,29 @@ describe('a target that refuses what comes too fast', () => {
     }
   });
 
+  // The crowd that is to be refused arrives in a second that nothing has used up.
+  test.each([
+    [60, 300],
+    [60, 800],
+    [100, 150],
+    [150, 300],
+  ])('%i in each second, %i ms away: all is served in the end', async (most, awayMs) => {
+    const clock = virtualClock();
+    const counts = new Map<number, number>();
+    const transport = memoryTransport(async () => {
+      await clock.sleep(awayMs / 2);
+      const second = Math.floor(clock.now() / 1000);
+      const count = (counts.get(second) ?? 0) + 1;
+      counts.set(second, count);
+      await clock.sleep(awayMs / 2);
+      return count > most ? refusal() : ok;
+    });
+    const asks = times(1500, list);
+    const { exchanges, stats } = await simulated(() => false, asks, { clock, transport });
+    expect(kinds(exchanges)).toEqual(['200']);
+    expect(stats.overloaded).toBeGreaterThan(0);
+  });
+
   test('writes that it refused are sent again', async () => {
     const { exchanges, stats } = await simulated(
       bucket(60, 20),
@@ -180,6 +203,21 @@ describe('a target that refuses what comes too fast', () => {
 });
 
 describe('a target that refuses whatever the pace', () => {
+  test('one in ten, far away: these are its answers', async () => {
+    for (const seed of [1, 2, 3, 4, 5]) {
+      const clock = virtualClock();
+      const refuses = chance(0.1, seed);
+      const transport = memoryTransport(async (request) => {
+        await clock.sleep(300);
+        return refuses(clock, request) ? refusal() : ok;
+      });
+      const asks = times(2000, list);
+      const { stats, exchanges } = await simulated(refuses, asks, { clock, transport });
+      expect(stats.overloaded).toBe(0);
+      expect(kinds(exchanges)).toContain('503');
+    }
+  });
+
   test.each([
     ['a single request', (seed: number) => chance(0.0003, seed)],
     ['one in twenty', (seed: number) => chance(0.05, seed)],

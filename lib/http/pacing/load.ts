@@ -17,8 +17,16 @@ interface LoadOptions {
 }
 
 const crowd = 32;
-/** A target that is asked too fast refuses at least this many of a crowd. One that refuses one in twenty never does. */
-const refusedOfCrowd = 8;
+/**
+ * A target that is asked too fast refuses at least this many of a crowd at once. One that refuses one in twenty never does.
+ */
+const atOnceMany = { lanes: crowd, requests: crowd, forMs: Infinity, refused: 8 };
+/**
+ * Of a target that takes long to answer, the limit recovers while nothing else is sent, so that one crowd is served. It is
+ * asked by more than are ever under way, for a second, and then refuses this many of a crowd.
+ */
+const aSecondLong = { lanes: 96, requests: 288, forMs: 1_000, refused: 16 };
+const longMs = 100;
 const pausesMs = { first: 250, longest: 1000 };
 /**
  * A target that is asked slowly serves this many in a row. One that refuses one in three by chance hardly ever does.
@@ -77,24 +85,37 @@ export class Load {
 
   async #look(): Promise<boolean> {
     this.#pauseMs = pausesMs.first;
-    this.#isFound = (await this.#ofCrowd()) >= refusedOfCrowd && (await this.#mayBeForLoad());
+    this.#isFound = (await this.#refusesCrowds()) && (await this.#mayBeForLoad());
     if (!this.#isFound) this.#inVain += 1;
     return this.#isFound;
   }
 
-  async #ofCrowd(): Promise<number> {
-    const { clock, signal, atOnce = crowd, perSecond = Infinity, isRefused } = this.#options;
-    const lanes = Math.min(atOnce, crowd);
-    let left = crowd;
-    let refused = 0;
+  async #refusesCrowds(): Promise<boolean> {
+    const { clock } = this.#options;
+    const startedAt = clock.now();
+    if (await this.#refuses(atOnceMany)) return true;
+    return clock.now() - startedAt >= longMs && (await this.#refuses(aSecondLong));
+  }
+
+  /** Whether enough of as many as a crowd are refused in a row, if so many ask for so long. */
+  async #refuses({ lanes, requests, forMs, refused }: typeof aSecondLong): Promise<boolean> {
+    const { clock, signal, atOnce = lanes, perSecond = Infinity, isRefused } = this.#options;
+    const width = Math.min(atOnce, lanes);
+    const endsAt = clock.now() + forMs;
+    const refusals: boolean[] = [];
+    let areEnough = false;
+    let left = requests;
     const lane = async (_: unknown, index: number): Promise<void> => {
-      for (let pause = (index * 1000) / perSecond; left-- > 0; pause = (lanes * 1000) / perSecond) {
+      for (let turn = 0; left-- > 0; turn += 1) {
+        const pause = ((turn === 0 ? index : width) * 1000) / perSecond;
         if (pause > 0) await clock.sleep(pause, signal);
-        if (await isRefused()) refused += 1;
+        if (areEnough || clock.now() >= endsAt) return;
+        refusals.push(await isRefused());
+        areEnough ||= refusals.slice(-crowd).filter(Boolean).length >= refused;
       }
     };
-    await Promise.all(Array.from({ length: lanes }, lane));
-    return refused;
+    await Promise.all(Array.from({ length: width }, lane));
+    return areEnough;
   }
 
   async #mayBeForLoad(): Promise<boolean> {
