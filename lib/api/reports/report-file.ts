@@ -9,6 +9,7 @@ import { readSpec } from '../../contract/files.js';
 import { compareVersions, isVersion } from '../../contract/versions.js';
 import { parsed } from '../../contract/values/depth.js';
 import type { Report } from '../../judge/result/report.js';
+import { latestFormat } from '../../judge/result/verdict.js';
 import { strangeLine } from '../../judge/failures/lines-to-run.js';
 import { mostBytes, readText } from '../files.js';
 import { quoted } from '../options/flags.js';
@@ -79,9 +80,6 @@ function newer(value: unknown): string | undefined {
 /** For messages, as people rarely mean that report. */
 export const ofReference = ({ target }: Report): string =>
   target.name === 'reference' ? ', of the embedded reference server' : '';
-
-/** The last format of reports that this version knows. */
-const latestFormat = 2;
 
 let check: ValidateFunction | undefined;
 

@@ -311,6 +311,7 @@ describe('what a vendor forges, with the right key', () => {
       ({ run }) =>
         Object.assign(run, { startedAt: '2026-01-01T12:00:00.000Z', asOf: '2025-12-31' }),
     ],
+    ['an earlier format', 'contradiction', (copy) => (copy.format = 1)],
     ['another kit', 'other-kit', (copy) => (copy.kit.digest = 'b'.repeat(64))],
     ['another contract', 'other-contract', (copy) => (copy.contract.digest = 'b'.repeat(64))],
     ['a run that was not a full one', 'not-a-full-run', ({ run }) => (run.scope.full = false)],
@@ -359,6 +360,16 @@ describe('what a vendor forges, with the right key', () => {
         const { experiments, commitment } = witnesses!;
         const { cases } = commitment!.find(({ name }) => name === experiments[0]!.name)!;
         cases.push(cases[0]!);
+      },
+    ],
+    [
+      'the digest of the run draws another case',
+      ({ witnesses }) => {
+        const cases = witnesses!.experiments.flatMap((one) => one.cases);
+        Object.assign(
+          cases.find(({ drawn }) => !drawn)!,
+          { drawn: ['list-animals.filter'] },
+        );
       },
     ],
     [

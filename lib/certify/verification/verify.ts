@@ -7,6 +7,7 @@ import type { Contract } from '../../contract/contract.js';
 import type { Rule } from '../../judge/rules/rule.js';
 import type { Report } from '../../judge/result/report.js';
 import { wasWhole } from '../../judge/result/scope.js';
+import { latestFormat } from '../../judge/result/verdict.js';
 import { reEvaluated, type ReEvaluation } from '../../judge/recorded-cases/re-evaluate.js';
 import { reportJson } from '../../report/files/json.js';
 import { jsonText } from '../../report/text/inert.js';
@@ -244,6 +245,11 @@ class Verifier {
       this.#add(
         'other-kit',
         `The report was made by another kit (${madeBy.name} ${madeBy.version}, ${madeBy.digest.slice(0, 12)}…) than this one (${kit.version}, ${kit.digest.slice(0, 12)}…): verify it with that version.`,
+      );
+    else if (report.format !== latestFormat)
+      this.#add(
+        'contradiction',
+        `This kit writes reports of format ${latestFormat}, not ${report.format}.`,
       );
     return isOtherKit || isOtherContract;
   }

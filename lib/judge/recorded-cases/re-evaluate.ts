@@ -69,6 +69,7 @@ class Again {
   readonly #contradictions: Contradiction[] = [];
   readonly #played: Played[] = [];
   readonly #listed = new Map<string, Listed>();
+  #drawn: ReadonlyMap<string, Line> | undefined;
 
   constructor(report: Report, rules: readonly Rule[]) {
     this.#report = report;
@@ -157,6 +158,12 @@ class Again {
     );
   }
 
+  /** The case that the digest of the run draws for each rule. */
+  #lines(): ReadonlyMap<string, Line> {
+    const { commitment = [] } = this.#report.witnesses ?? {};
+    return (this.#drawn ??= drawn(commitment, [...this.#rules.values()]));
+  }
+
   #undrawn(): ReadonlyMap<string, string> {
     const { rules, witnesses } = this.#report;
     if (witnesses?.commitment === undefined) return new Map();
@@ -164,7 +171,7 @@ class Again {
       const rule = outcome === 'passed' ? this.#rules.get(id) : undefined;
       return rule?.form === 'cases' ? [rule] : [];
     });
-    const lines = drawn(witnesses.commitment, passed);
+    const lines = this.#lines();
     return new Map(
       passed.flatMap((rule) => {
         const line = lines.get(rule.id);
@@ -215,6 +222,11 @@ class Again {
         this.#contradict(rule.id, at, inWords(signal));
     }
     for (const id of recordedCase.excuses) this.#notApplicable(id, played);
+    for (const id of recordedCase.drawn ?? []) {
+      const line = this.#lines().get(id);
+      const isIt = line?.experiment === experiment.name && placeOf(line) === placeOf(recordedCase);
+      if (!isIt) this.#contradict(id, at, 'the digest of the run draws another case');
+    }
     if (this.#isListedOtherwise(experiment, recordedCase))
       this.#isNone(at, 'it is not the case that was listed');
   }

@@ -90,6 +90,9 @@ export function countsOf(rules: readonly RuleResult[], strict: boolean): Counts 
   };
 }
 
+/** The last format of reports that this version knows, and the one that it writes. */
+export const latestFormat = 2;
+
 /** The counts as a report of this format has them. */
 export function countsIn({ format, rules, run }: Pick<Report, 'format' | 'rules' | 'run'>): Counts {
   const counts = countsOf(rules, run.strict);

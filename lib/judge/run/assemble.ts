@@ -18,7 +18,7 @@ import { numbered } from '../result/numbered.js';
 import { seenOnce } from '../result/finding-in-words.js';
 import { reasonInReport, type Reason } from '../result/reasons.js';
 import { inReport, withRecordedCases, type RunRecording } from '../recorded-cases/in-report.js';
-import { concluded } from '../result/verdict.js';
+import { concluded, latestFormat } from '../result/verdict.js';
 import type { TargetStats } from '../../http/target.js';
 
 interface Gathered {
@@ -60,7 +60,7 @@ export function assemble(
     ruleStates.map((one) => ({ id: one.rule.id, samples: one.samples })),
   ).flatMap(({ samples: ofRule }) => ofRule.map(({ recorded }) => recorded()));
   const { report, numberOf } = numbered({
-    format: 2,
+    format: latestFormat,
     kit,
     contract: { title, version, digest },
     target,
