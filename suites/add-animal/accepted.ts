@@ -105,7 +105,7 @@ export const rules = [
       if ('refusals' in result) return expectSomeAccepted(result.refusals);
       if ('inTurn' in result) {
         for (const { added } of result.inTurn)
-          expectStatus(added, 201, 'with a valid animal, right after a refusal');
+          expectStatus(added, 201, 'with a valid animal right after a refusal');
         return;
       }
       const { added, each } = result as Added & Partial<AddedTogether>;
