@@ -136,7 +136,12 @@ const backwards = `awk '{for(i=length($0);i>0;i--)printf "%s",substr($0,i,1)}'`;
 
 /** Describes an edit of the whole key. */
 function turned(token: string, known: Secret): Derived | null {
-  const { secret } = known;
+  const { secret, variable } = known;
+  const [first = '', others] = [secret[0], secret.slice(1)];
+  if (first < '\x7f' && token === `%${Buffer.from(first).toString('hex')}${others}`)
+    return edit('first character percent-encoded', text('%'), {
+      expand: `$(printf %02x "'$${variable}")\${${variable}#?}`,
+    });
   if (token === secret.toUpperCase()) return through('in upper case', `tr 'a-z' 'A-Z'`, known);
   if (token === secret.toLowerCase()) return through('in lower case', `tr 'A-Z' 'a-z'`, known);
   if (token === swapCase(secret))

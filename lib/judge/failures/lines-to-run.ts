@@ -55,6 +55,7 @@ const ofKey = `\\$${key}\\b|\\$\\{${key}(?:[%#]\\?+)?\\}`;
 const expansion = [
   ofKey,
   `\\$\\(printf %s "\\$${key}" \\| (?:${filters})\\)`,
+  `\\$\\(printf %02x "'\\$${key}"\\)`,
   `\\$\\(printf '%s' "[\\w:.@ -]*(?:${ofKey})[\\w:.@ -]*" \\| base64 \\| tr -d '\\\\n'\\)`,
   `\\$\\(printf '%0\\d{4,6}d' 0 \\| tr 0 [a-zA-Z1-9]\\)`,
 ].join('|');
