@@ -2,7 +2,7 @@
 // learns of it on the way.
 import { expect, test } from 'vitest';
 import { runInMemory, type InMemory } from '../lib/in-memory/in-memory.js';
-import { replace } from '../lib/reference/changes/change.js';
+import { insteadOfRefusal, replace } from '../lib/reference/changes/change.js';
 import { faultNamed, type Variant, variantNamed } from '../lib/reference/index.js';
 import { Refusal } from '../lib/reference/refusal.js';
 import { oneIn } from '../lib/proof/sample.js';
@@ -81,3 +81,15 @@ test.each(oneIn(3, full))(
     expect(accused).toEqual([]);
   },
 );
+
+test('a store that refuses invalid animals with 403 is not full', async () => {
+  const change = insteadOfRefusal('readNewAnimal', () => {
+    throw new Refusal(403, 'forbidden', 'Not this one.');
+  });
+  const variants = [{ name: 'forbidding', sentence: 'Forbids invalid animals.', change }];
+  for (const limits of [{ maxWrites: 25 }, { maxRequests: 300 }]) {
+    const { rules } = await runInMemory({ variants, seed: 1, limits });
+    const failed = rules.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
+    expect(failed).toContain('add-animal.invalid-category');
+  }
+});

@@ -3,10 +3,10 @@
 import { operations } from '../../../contract/operations.js';
 import type { Ask, Exchange } from '../../../http/types.js';
 import type { Reason } from '../../result/reasons.js';
-import { isSignal, Undecided } from '../../result/signals.js';
+import { isSignal, OutsideBudget, Undecided } from '../../result/signals.js';
 import type { Asks } from '../asks.js';
-import { asksAfter, isRefused, isSuccess, refusedWith, usedUp } from './quota.js';
-import { Unexamined } from './unexamined.js';
+import { asksAfter, isRefused, isSuccess, usedUp } from './quota.js';
+import { refusedWith, Unexamined } from './unexamined.js';
 
 /** A quickstart that refuses the very first messages has no quota of them. */
 const fewestAccepted = 3;
@@ -45,9 +45,10 @@ export class MessageQuota {
 
   /** Must be called with every exchange. */
   note(exchange: Exchange): void {
-    if (!isMessage(exchange.ask) || !isSuccess(exchange)) return;
+    if (!isMessage(exchange.ask)) return;
+    this.#unexamined.note(exchange);
+    if (!isSuccess(exchange)) return;
     this.#accepted += 1;
-    this.#unexamined.noteAccepted(exchange);
     this.#taken = exchange.ask;
   }
 
@@ -79,7 +80,7 @@ export class MessageQuota {
       this.#status = status;
     } catch (thrown) {
       if (!isSignal(thrown)) throw thrown;
-      if (thrown instanceof Undecided) this.#unexamined.add(status, thrown);
+      if (thrown instanceof OutsideBudget) this.#unexamined.add(status, thrown);
     }
   }
 }

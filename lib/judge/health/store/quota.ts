@@ -7,9 +7,9 @@ import { jsonText, type NewAnimal } from '../../../contract/values/values.js';
 import { integerText } from '../../../http/json/exact.js';
 import type { Ask, Exchange } from '../../../http/types.js';
 import type { Reason } from '../../result/reasons.js';
-import { isSignal, Undecided } from '../../result/signals.js';
+import { isSignal, OutsideBudget, Undecided } from '../../result/signals.js';
 import { type Asks, urgently } from '../asks.js';
-import { Unexamined } from './unexamined.js';
+import { refusedWith, Unexamined } from './unexamined.js';
 
 /** A target that refuses the very first animals is not full. */
 const fewestAccepted = 3;
@@ -64,9 +64,10 @@ export class Quota {
 
   /** Must be called with every exchange. */
   note(exchange: Exchange): void {
-    if (!isAdd(exchange.ask) || !isSuccess(exchange)) return;
+    if (!isAdd(exchange.ask)) return;
+    this.#unexamined.note(exchange);
+    if (!isSuccess(exchange)) return;
     this.#accepted += 1;
-    this.#unexamined.noteAccepted(exchange);
     this.#taken = statusIn(exchange.ask);
     this.#category ??= categoryIn(exchange.ask);
   }
@@ -117,7 +118,8 @@ export class Quota {
       this.#status = status;
     } catch (thrown) {
       if (!isSignal(thrown)) throw thrown;
-      if (thrown instanceof Undecided && usedUp.has(status)) this.#unexamined.add(status, thrown);
+      if (thrown instanceof OutsideBudget && usedUp.has(status))
+        this.#unexamined.add(status, thrown);
     }
   }
 
@@ -140,10 +142,6 @@ export class Quota {
 
 export const isSuccess = ({ answer }: Exchange): boolean =>
   answer !== undefined && answer.status >= 200 && answer.status < 300;
-
-/** The status of its response, or that of every response to requests like it while the kit waited. */
-export const refusedWith = ({ answer, noAnswer }: Exchange): number | undefined =>
-  answer?.status ?? noAnswer?.refusedWith;
 
 /** Whatever the pace, if waiting was of no use. */
 export const asksAfter = ({ noAnswer }: Exchange, asks: Asks): Asks =>

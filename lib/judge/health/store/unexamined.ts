@@ -1,23 +1,38 @@
-// Refusals that may mean a quota, of which nothing could be found out, because the budget or the time was over.
+// Refusals that may mean a quota, of which nothing could be found out, because the budget was over.
 import type { Exchange } from '../../../http/types.js';
-import type { Undecided } from '../../result/signals.js';
+import type { OutsideBudget } from '../../result/signals.js';
 
 export class Unexamined {
-  readonly #statuses = new Map<number, Undecided>();
-  #acceptedAt = -Infinity;
+  /** The reason, by the status of the refusals. */
+  readonly #reasons = new Map<number, OutsideBudget>();
+  /** The number of the last valid request that was refused, by the status. */
+  readonly #refused = new Map<number, number>();
+  #accepted = -1;
 
-  /** Must be called with every accepted request of the kind. */
-  noteAccepted({ startedAt }: Exchange): void {
-    this.#acceptedAt = Math.max(this.#acceptedAt, startedAt);
+  /** Must be called with every request of the kind. */
+  note(exchange: Exchange): void {
+    const { ask, number } = exchange;
+    const status = refusedWith(exchange) ?? 0;
+    if (status >= 200 && status < 300) this.#accepted = Math.max(this.#accepted, number);
+    else if (ask.validity === 'valid')
+      this.#refused.set(status, Math.max(this.#refused.get(status) ?? -1, number));
   }
 
-  add(status: number, why: Undecided): void {
-    this.#statuses.set(status, why);
+  add(status: number, why: OutsideBudget): void {
+    this.#reasons.set(status, why);
   }
 
-  /** Why this refusal is no evidence. If a request was accepted after it, no quota was used up. */
-  whyCovered({ startedAt, answer, noAnswer }: Exchange): Undecided | undefined {
-    const status = answer?.status ?? noAnswer?.refusedWith ?? 0;
-    return startedAt < this.#acceptedAt ? undefined : this.#statuses.get(status);
+  /**
+   * Why this refusal is no evidence. It is one if a request was accepted after it, and if valid ones are not refused so: no
+   * quota was used up.
+   */
+  whyCovered(exchange: Exchange): OutsideBudget | undefined {
+    const status = refusedWith(exchange) ?? 0;
+    const areRefused = (this.#refused.get(status) ?? -1) > this.#accepted;
+    return areRefused && exchange.number > this.#accepted ? this.#reasons.get(status) : undefined;
   }
 }
+
+/** The status of its response, or that of every response to requests like it while the kit waited. */
+export const refusedWith = ({ answer, noAnswer }: Exchange): number | undefined =>
+  answer?.status ?? noAnswer?.refusedWith;
