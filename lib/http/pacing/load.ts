@@ -48,8 +48,8 @@ export class Load {
   readonly #options: LoadOptions;
   #isFound = false;
   #inVain = 0;
-  /** How soon the target answers at best. */
-  #fastestMs = Infinity;
+  /** How long the responses to the last crowd took. */
+  #durationsMs: number[] = [];
   #looking: Promise<boolean> | undefined;
   #pauseMs = pausesMs.first;
 
@@ -95,9 +95,11 @@ export class Load {
   }
 
   async #refusesCrowds(): Promise<boolean> {
+    this.#durationsMs = [];
     if (await this.#refuses(atOnceMany)) return true;
-    if (this.#fastestMs < longMs || this.#inVain >= mostLong) return false;
-    return this.#refuses(aSecondLong);
+    const long = this.#durationsMs.filter((one) => one >= longMs);
+    const isSlow = long.length >= this.#durationsMs.length / 2;
+    return isSlow && this.#inVain < mostLong && (await this.#refuses(aSecondLong));
   }
 
   /** Whether enough of as many as a crowd are refused in a row, if so many ask for so long. */
@@ -125,7 +127,7 @@ export class Load {
     const { clock, isRefused } = this.#options;
     const startedAt = clock.now();
     const isIt = await isRefused();
-    this.#fastestMs = Math.min(this.#fastestMs, clock.now() - startedAt);
+    this.#durationsMs.push(clock.now() - startedAt);
     return isIt;
   }
 
