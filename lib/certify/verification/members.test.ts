@@ -48,9 +48,11 @@ const leaves = allMembers.filter(isLeaf);
 
 /** Another value that fits the schema. */
 const another =
-  ({ type, enum: some, format, const: only, minItems }: Schema) =>
+  ({ type, enum: some, format, pattern = '', const: only, minItems }: Schema) =>
   (value: unknown): unknown => {
     const isList = [type].flat()[0] === 'array';
+    const words = /^\^\(([a-z|]+)\)\$$/.exec(pattern)?.[1]?.split('|');
+    if (words !== undefined) return words.find((one) => one !== value);
     if (some !== undefined) return some.find((one) => one !== value);
     if (only !== undefined) return value === undefined ? only : 'another';
     if (format === 'date') return '2026-01-05';
