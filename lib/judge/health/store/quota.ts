@@ -11,7 +11,7 @@ import { isSignal, OutsideBudget, Undecided } from '../../result/signals.js';
 import { type Asks, urgently } from '../asks.js';
 import { refusedWith, Unexamined } from './unexamined.js';
 
-/** A target that refuses the very first animals is not full. */
+/** A target that refuses the very first animals is not full, unless the status of the refusal says nothing of the animal. */
 const fewestAccepted = 3;
 /** How often the store is examined because of refusals with the same status. */
 const mostLooks = 3;

@@ -23,8 +23,8 @@ export class Unexamined {
   }
 
   /**
-   * Why this refusal is no evidence. It is one if a request was accepted after it, and if valid ones are not refused so: no
-   * quota was used up.
+   * Why this refusal is no evidence. If a request was accepted after it, or no valid one was refused so, no quota was used
+   * up, and it is evidence.
    */
   whyCovered(exchange: Exchange): OutsideBudget | undefined {
     const status = refusedWith(exchange) ?? 0;
