@@ -31,6 +31,16 @@ describe('bodies', () => {
     });
   });
 
+  test('hundreds of chunks of one byte are one body, in their order', async () => {
+    const text = JSON.stringify(Array.from({ length: 120 }, (_, index) => index));
+    const chunks = Array.from(text, (character) => `1\r\n${character}\r\n`).join('');
+    const start = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
+    const target = await targetAt(
+      await onEachRequest((socket) => socket.write(`${start}${chunks}0\r\n\r\n`)),
+    );
+    expect(outcome(await target.send(list))).toEqual({ status: 200, text, truncated: false });
+  });
+
   test('a gzip bomb ends at the cap', async () => {
     const target = await targetAt(await gzipBomb(50_000_000), { bodyBytes: 1_000_000 });
     const { answer } = await target.send(list);
