@@ -109,15 +109,17 @@ describe('judged again', () => {
       .flatMap(({ cases }) => cases)
       .filter((one) => (one.drawn ?? []).length === 0 && one.rules.length > 0);
     expect(undrawn.length).toBeGreaterThan(50);
-    for (const { exchanges, rules } of undrawn.filter((_, at) => at % 40 === 0)) {
-      const again = await againWith(({ samples }) => {
-        const { response } = samples.find(({ number }) => number === exchanges[0]) ?? {};
-        response?.headers.push(['X-Made-Up', 'later']);
-      });
+    const changed = undrawn.filter((_, at) => at % 10 === 0);
+    const again = await againWith(({ samples }) => {
+      for (const { exchanges } of changed)
+        samples
+          .find(({ number }) => number === exchanges[0])
+          ?.response?.headers.push(['X-Made-Up', 'later']);
+    });
+    for (const { rules } of changed)
       expect(again.contradictions).toContainEqual(
         expect.objectContaining({ rule: rules[0], why: 'it is not the case that was listed' }),
       );
-    }
   });
 
   test('a question with another answer is contradicted', async () => {

@@ -45,7 +45,7 @@ const objections = ({ contradictions, undrawn }: ReEvaluation): readonly string[
 ];
 
 test.each(
-  oneIn(2, [
+  oneIn(3, [
     ['status-not-stored', remarks],
     ['filter-finds-no-sold', remarks],
     // What is removed has no other status.
