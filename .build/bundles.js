@@ -76,6 +76,7 @@ export const bundles = [
             name,
             test: new RegExp(`lib/cli/commands/${name}/(?!${name}\\.)`),
           })),
+          { name: 'proof', test: /lib\/proof\/(?!worker)/ },
           { name: 'page', test: /lib\/report\/page\// },
           { name: 'text', test: /lib\/report\/text\// },
           { name: 'reports', test: /lib\/(report\/(files|terminal)|api\/reports)\// },

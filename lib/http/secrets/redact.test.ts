@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyText } from '../../testing/any-text.js';
-import { forms, longestPiece, readings } from '../../testing/secrets.js';
+import { dumpsAt, forms, longestPiece, readings } from '../../testing/secrets.js';
 import { redactor } from './redact.js';
 
 const key = 'fake_Key-of.a~test/42+aZ=';
 const mask = '$ANIMAL_STORE_API_KEY';
+/** Another key of the same length, which has no character where this one has it. */
+const otherThan = (secret: string): string =>
+  [...secret].map((sign) => (sign === 'x' ? 'y' : 'x')).join('');
 
 describe('the key is masked', () => {
   const redact = redactor([key]);
@@ -31,6 +34,29 @@ describe('the key is masked', () => {
       const left = masked.replaceAll(mask, ' ').split(/\s+/);
       expect(left.join('').length).toBeLessThan('printed:end'.length + before.length + 8);
     }
+  });
+
+  describe.each(Object.keys(dumpsAt(0)))('as bytes that a tool prints: %s', (tool) => {
+    test.each(['9fK2aZqQ7RtXyPQ8', '9fK2aZqQ7RtXyPQ83vBn', 'sk_fake_9fK2-aZqQ7RtXy_PQ83vBnM4'])(
+      '%s',
+      (secret) => {
+        const redactIt = redactor([secret]);
+        for (let place = 0; place < 16; place += 1) {
+          const dump = dumpsAt(place)[tool]!;
+          const [shown, another] = [secret, otherThan(secret)].map(
+            (each) => `{"dump": "${dump(each)}", "after": 1}`,
+          );
+          const [before = '', ...others] = redactIt(shown!).split(mask);
+          const after = others.at(-1) ?? '';
+          // Where the two differ, there is the key: of it only a few characters may stand beside the numbers of a line.
+          const differs = [...shown!].map((sign, at) => sign !== another![at]);
+          expect(differs.slice(0, before.length)).not.toContain(true);
+          expect(differs.slice(-after.length).filter(Boolean).length).toBeLessThan(8);
+          expect(others.slice(0, -1).join('')).toMatch(/^[ |><.0-9a-f]*$/);
+          expect(redactIt(another!)).toBe(another);
+        }
+      },
+    );
   });
 
   const keys = fc

@@ -1,5 +1,7 @@
-// All the ways in which a text may be read: as it is, with letters of other alphabets as plain ones, as a terminal shows it, and
-// with layers of escapes undone. They serve only to find secrets, so what they make of other texts does not matter.
+// All the ways in which a text may be read: as it is, with letters of other alphabets as plain ones, as a terminal shows it,
+// as the bytes that a dump shows, and with layers of escapes undone. They serve only to find secrets, so what they make of
+// other texts does not matter.
+import { dumped } from './dump.js';
 import { inPlainLetters } from './letters.js';
 import { asShown } from './shown.js';
 import { unescaped } from './unescape.js';
@@ -16,6 +18,7 @@ export function* views(original: string): Generator<View> {
     if (plain !== null) yield (view = plain);
     const shown = asShown(view);
     if (shown !== null) yield shown;
+    yield* dumped(view);
     const next = unescaped(view);
     if (next === null) return;
     view = next;
