@@ -237,10 +237,15 @@ export function appendPlainFile(path: string, text: string): void {
 }
 
 /**
- * The most bytes that are read. Settings, keys and certificates are small. An ordinary report has half a megabyte, a
+ * The most bytes that are read. Settings, keys and certificates are small; known failures are read by a parser that takes
+ * many times their size. An ordinary report has half a megabyte, a
  * certificate five at most, and a run at a target that sends megabytes in each response stays below this limit, too.
  */
-export const mostBytes = { small: 1024 * 1024, ofReport: 16 * 1024 * 1024 } as const;
+export const mostBytes = {
+  small: 1024 * 1024,
+  ofBaseline: 256 * 1024,
+  ofReport: 16 * 1024 * 1024,
+} as const;
 
 export function readText(
   path: string,

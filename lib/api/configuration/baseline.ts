@@ -5,7 +5,7 @@ import type { ParsedBaseline } from '../../certify/baseline/parse.js';
 import { loadLedger } from '../../contract/ledger.js';
 import type { KnownFailure } from '../../judge/result/report.js';
 import { nearest } from '../options/nearest.js';
-import { readText } from '../files.js';
+import { mostBytes, readText } from '../files.js';
 import { UsageError } from '../errors.js';
 import { today } from '../today.js';
 
@@ -22,7 +22,7 @@ export async function readBaseline(
   context: { readonly folder: string; readonly mask: Mask },
 ): Promise<ReadBaseline> {
   const { folder, mask } = context;
-  const { text } = readText(path, '--baseline', folder);
+  const { text } = readText(path, '--baseline', folder, mostBytes.ofBaseline);
   const { digest, entries } = await parsedBaseline(text, path);
   return {
     file: mask(path),

@@ -15,6 +15,7 @@ import {
   type YAMLMap,
   YAMLSeq,
 } from 'yaml';
+import { nestsTooDeeply } from '../../contract/values/depth.js';
 import type { KnownFailure } from '../../judge/result/report.js';
 import { type Baseline, nameOf } from './baseline.js';
 
@@ -42,8 +43,6 @@ export interface ParsedBaseline extends Baseline {
 
 const longest = { reason: 500, link: 500 } as const;
 const mostEntries = 1000;
-/** Limits for the text and its entries, because parsing deep nesting takes a thousand times the size of the text. */
-const mostText = 256 * 1024;
 const fields = ['rule', 'case', 'reason', 'expires', 'link'] as const;
 const needs = ['rule', 'reason', 'expires'] as const;
 type Field = (typeof fields)[number];
@@ -84,21 +83,17 @@ class Reading {
   }
 
   #document(): Document {
-    if (this.#text.length > mostText)
-      throw new BadBaseline(`${this.#options.file} is larger than ${mostText / 1024} kB.`);
-    let document: Document;
-    try {
-      // Every value is read as text, because neither of the cases 12345678 and 1e234567 is a number.
-      document = parseDocument(this.#text, {
-        schema: 'failsafe',
-        lineCounter: this.#lines,
-        prettyErrors: false,
-        // With 'silent', the parser would drop whatever follows a second '---' without a message.
-        logLevel: 'error',
-      });
-    } catch {
-      throw new BadBaseline(`${this.#options.file}: ${tooDeep}.`);
-    }
+    // Its parser takes a thousand times the size of a text for deep nesting.
+    if (nestsTooDeeply(this.#text))
+      throw new BadBaseline(`${this.#options.file} is nested too deeply.`);
+    // Every value is read as text, because neither of the cases 12345678 and 1e234567 is a number.
+    const document = parseDocument(this.#text, {
+      schema: 'failsafe',
+      lineCounter: this.#lines,
+      prettyErrors: false,
+      // With 'silent', the parser would drop whatever follows a second '---' without a message.
+      logLevel: 'error',
+    });
     for (const problem of [...document.errors, ...document.warnings])
       this.#note(problem.pos[0], notYaml(problem));
     // Only the first error is reported, because it causes others.
@@ -273,11 +268,8 @@ class Reading {
 /** At most this many mistakes are reported at once. */
 const mostShown = 5;
 
-const tooDeep = 'this is nested too deeply';
-
 /** The YAML parser's message, in our own words where they help. */
 function notYaml({ code, message }: YAMLError): string {
-  if (/call stack/.test(message)) return tooDeep;
   if (code === 'DUPLICATE_KEY') return 'an entry has this field twice: keep one of them';
   if (code === 'MULTIPLE_DOCS')
     return 'a second document begins here: keep all entries in one list';

@@ -339,18 +339,8 @@ function extend(
   const { sought, least, where, mask } = needle;
   let start = at;
   let end = at + size;
-  while (
-    start > 0 &&
-    offset - (at - start) > 0 &&
-    text[start - 1] === sought[offset - (at - start) - 1]
-  )
-    start -= 1;
-  while (
-    end < text.length &&
-    offset + (end - at) < sought.length &&
-    text[end] === sought[offset + (end - at)]
-  )
-    end += 1;
+  while (start > 0 && text[start - 1] === sought[offset - (at - start) - 1]) start -= 1;
+  while (end < text.length && text[end] === sought[offset + (end - at)]) end += 1;
   if (end - start < least || (where === 'alone' && !standsAlone(text, start, end)))
     return undefined;
   const from = offset - (at - start);

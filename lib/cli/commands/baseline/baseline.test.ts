@@ -253,6 +253,7 @@ describe('what is wrong ends with 2, and nothing is written', () => {
       [],
       /"known-failures\.yaml" cannot be read .*`baseline --accept` writes it/,
     ],
+    ['more than any has', `# ${'x'.repeat(300_000)}`, [], /cannot be read .*larger than 256 kB/],
     [
       'a mistake in it',
       `\n${entry('add-animal.mising-name', '2027-01-01')}`,

@@ -146,7 +146,7 @@ function expectNothingToAdd(values: Readonly<Record<string, unknown>>): void {
 /** A file that is to be written need not be there yet. */
 function textOf(path: string, isChange: boolean, io: Io): string {
   try {
-    return readPlainFile(resolve(io.folder, path), mostBytes.small).bytes.toString('utf8');
+    return readPlainFile(resolve(io.folder, path), mostBytes.ofBaseline).bytes.toString('utf8');
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     if (isMissing && isChange) return '';
