@@ -168,7 +168,9 @@ describe('of a target that bears only some connections', () => {
       open += 1;
       socket.on('close', () => (open -= 1));
     });
-    const transport = await opened(await listening(server));
+    const port = await listening(server);
+    const transport = await opened(port);
+    const other = await opened(port);
     const send = (path: string, more: Partial<HttpRequest> = {}): Promise<string> =>
       transport.send(get(path, more)).then(
         ({ body }) => text(body),
@@ -197,15 +199,20 @@ describe('of a target that bears only some connections', () => {
     const free = await keepBusy(most);
     await sendDropped(3);
     await free((response) => response.end());
-    return { transport, send, sendDropped, keepBusy, open: () => open };
+    /** Lasts longer than a request that is sent before it, and need not wait. */
+    const awhile = (): Promise<unknown> => other.send(get('/'));
+    return { transport, send, sendDropped, keepBusy, awhile, open: () => open };
   };
   const reset = ({ socket }: http.ServerResponse): void =>
     void (socket as net.Socket).resetAndDestroy();
 
   test('a request with a label goes out when those before it end with their connections', async () => {
-    const { send, keepBusy } = await bearing(2);
+    const { send, keepBusy, awhile } = await bearing(2);
     const free = await keepBusy(2);
-    const labelled = send('/', { connection: 'mine' });
+    let isSent = false;
+    const labelled = send('/', { connection: 'mine' }).finally(() => (isSent = true));
+    await awhile();
+    expect(isSent).toBe(false);
     expect(await free(reset)).toEqual(['reset', 'reset']);
     expect(await labelled).toBe('here');
   });
