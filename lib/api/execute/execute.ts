@@ -110,7 +110,7 @@ export async function prepare(
   configuration: Configuration,
   listeners: Listeners,
 ): Promise<Prepared> {
-  const opened: (() => Promise<void> | void)[] = [];
+  const opened: Opened = [];
   const close = async (): Promise<void> => {
     for (const end of opened.splice(0).reverse()) await end();
   };
@@ -122,12 +122,15 @@ export async function prepare(
   }
 }
 
+/** What is to be closed again, the last first. */
+type Opened = (() => Promise<void> | void)[];
+
 async function open(
   configuration: Configuration,
   listeners: Listeners,
-  opened: (() => Promise<void> | void)[],
+  opened: Opened,
 ): Promise<RunStart> {
-  const { timeouts, start, target, options, mask } = configuration;
+  const { timeouts, target, options, mask } = configuration;
   const bail = options.bail === undefined ? null : await bailOn(options.bail, configuration);
   const outOfTime = timeLimit(timeouts.runMs, opened);
   const ends = [listeners.signal, outOfTime, bail?.signal];
@@ -137,52 +140,13 @@ async function open(
     chosenRules(configuration),
     openTarget(configuration, opened),
   ]);
-  const elsewhere =
-    there.quickstartBaseUrl !== null &&
-    new URL(there.quickstartBaseUrl).origin !== new URL(there.baseUrl).origin;
-  // What listens there before the candidate is started is not the candidate's.
-  const isOfAnother =
-    start === null || (elsewhere && (await somebodyListens(there.quickstartBaseUrl ?? '')));
-  const started =
-    start === null
-      ? null
-      : await startCandidate(configuration, there.baseUrl, listeners, opened, () => waiting);
-  const connect = async (baseUrl: string): Promise<Transport> => {
-    const { connectMs, firstByteMs, wholeMs } = timeouts;
-    const transport = await openTransport({
-      baseUrl,
-      connections: options.concurrency,
-      connectMs,
-      firstByteMs,
-      wholeMs,
-      bodyBytes: options['max-body'],
-      tls: configuration.tls,
-      environment: listeners.environment,
-    });
-    opened.push(() => transport.close());
-    return started?.whileItLives(transport) ?? transport;
-  };
-  const transport = await connect(there.baseUrl);
-  const quickstartTransport =
-    elsewhere && there.quickstartBaseUrl !== null
-      ? await connect(there.quickstartBaseUrl)
-      : undefined;
-  const waiting = {
-    transport,
-    baseUrl: there.baseUrl,
-    waitMs: configuration.waitMs,
-    headers: configuration.headers,
-    signal,
-    onPhase: (what: string): void => listeners.onPhase?.(what),
-  };
-  if (configuration.waitMs > 0) {
-    listeners.onPhase?.(`waiting for ${there.baseUrl}`);
-    await untilReady({ ...waiting, candidate: started?.candidate ?? null });
-  }
-  if (elsewhere) await expectReachableQuickstart(configuration, rules, there, listeners);
+  const reached = await reachTarget(there, { configuration, listeners, opened, signal });
+  if (reached.quickstartTransport !== undefined)
+    await expectReachableQuickstart(configuration, rules, there, listeners);
   const { baseUrl, quickstartBaseUrl } = there;
   const facts = { name: target.name, baseUrl, quickstartBaseUrl, ...againOf(target, listeners) };
   return {
+    ...reached,
     kit: describeKit(),
     rules,
     populating,
@@ -191,8 +155,6 @@ async function open(
     shownTarget: withoutKeys(facts, mask),
     key: there.key,
     quickstartKey: there.quickstartKey,
-    transport,
-    quickstartTransport,
     headers: configuration.headers,
     curlFlags: configuration.curlFlags,
     concurrency: options.concurrency,
@@ -209,8 +171,6 @@ async function open(
     categoryIds: configuration.categoryIds,
     asOf: configuration.asOf,
     warnings: configuration.warnings,
-    restartable: started ?? undefined,
-    looksForQuickstart: isOfAnother && target.addresses !== null,
     signal,
     interrupted: listeners.signal,
     outOfTime,
@@ -222,6 +182,67 @@ async function open(
     onExchange: listeners.onExchange,
   };
 }
+
+interface Reaching {
+  readonly configuration: Configuration;
+  readonly listeners: Listeners;
+  readonly opened: Opened;
+  readonly signal: AbortSignal;
+}
+
+type Reached = Pick<
+  RunStart,
+  'transport' | 'quickstartTransport' | 'restartable' | 'looksForQuickstart'
+>;
+
+/** Starts the candidate, if there is one, and connects to the target as soon as it is ready. */
+async function reachTarget(there: OpenTarget, reaching: Reaching): Promise<Reached> {
+  const { configuration, listeners, opened, signal } = reaching;
+  const { start, target, waitMs, headers } = configuration;
+  const { baseUrl, quickstartBaseUrl } = there;
+  const elsewhere =
+    quickstartBaseUrl !== null && new URL(quickstartBaseUrl).origin !== new URL(baseUrl).origin
+      ? quickstartBaseUrl
+      : null;
+  // What listens there before the candidate is started is not the candidate's.
+  const isOfAnother = start === null || (elsewhere !== null && (await somebodyListens(elsewhere)));
+  const onPhase = (what: string): void => listeners.onPhase?.(what);
+  const started = await startCandidate(there, reaching, () => waiting);
+  const connect = async (address: string): Promise<Transport> => {
+    const transport = await connected(address, configuration, listeners.environment);
+    opened.push(() => transport.close());
+    return started?.whileItLives(transport) ?? transport;
+  };
+  const transport = await connect(baseUrl);
+  const quickstartTransport = elsewhere === null ? undefined : await connect(elsewhere);
+  const waiting = { transport, baseUrl, waitMs, headers, signal, onPhase };
+  if (waitMs > 0) {
+    onPhase(`waiting for ${baseUrl}`);
+    await untilReady({ ...waiting, candidate: started?.candidate ?? null });
+  }
+  return {
+    transport,
+    quickstartTransport,
+    restartable: started ?? undefined,
+    looksForQuickstart: isOfAnother && target.addresses !== null,
+  };
+}
+
+const connected = (
+  baseUrl: string,
+  { timeouts, options, tls }: Configuration,
+  environment: Environment,
+): Promise<Transport> =>
+  openTransport({
+    baseUrl,
+    connections: options.concurrency,
+    connectMs: timeouts.connectMs,
+    firstByteMs: timeouts.firstByteMs,
+    wholeMs: timeouts.wholeMs,
+    bodyBytes: options['max-body'],
+    tls,
+    environment,
+  });
 
 /** How long a candidate that is ready at one port may need for another. */
 const secondPortMs = 3_000;
@@ -292,10 +313,7 @@ interface OpenTarget {
 }
 
 /** Opens the target. The reference server is started here, on a free port of this machine. */
-async function openTarget(
-  { target, keys }: Configuration,
-  opened: (() => Promise<void> | void)[],
-): Promise<OpenTarget> {
+async function openTarget({ target, keys }: Configuration, opened: Opened): Promise<OpenTarget> {
   if (target.addresses !== null && keys !== null)
     return { ...target.addresses, key: keys.key, quickstartKey: keys.quickstartKey };
   // The index of the reference is not imported: it would load eight hundred faults that no run needs.
@@ -326,31 +344,30 @@ const withoutKeys = (
 });
 
 async function startCandidate(
-  configuration: Configuration,
-  baseUrl: string,
-  { environment, onPhase }: Listeners,
-  opened: (() => Promise<void> | void)[],
+  { baseUrl }: OpenTarget,
+  { configuration, listeners, opened }: Reaching,
   waiting: Starting['waiting'],
 ): Promise<Started | null> {
-  const { start, keys } = configuration;
+  const { start, keys, headers } = configuration;
   if (start === null) return null;
   await (await import('./everything.js')).everythingLoaded();
   if (await somebodyListens(baseUrl))
     throw new CannotTest(
       `Something is already listening at ${new URL(baseUrl).origin} and would be tested instead of the candidate. Nothing was sent to it. Stop it, or omit the address: the candidate then gets a free port in PORT.`,
     );
-  onPhase?.(`starting ${start.command}`);
+  const onPhase = (what: string): void => listeners.onPhase?.(what);
+  onPhase(`starting ${start.command}`);
   const started = new Started({
-    start: () => begin(start, environment, keys, configuration.headers),
+    start: () => begin(start, listeners.environment, keys, headers),
     baseUrl,
-    onPhase: (what) => onPhase?.(what),
+    onPhase,
     waiting,
   });
   opened.push(() => started.stop());
   return started;
 }
 
-function timeLimit(runMs: number, opened: (() => void)[]): AbortSignal {
+function timeLimit(runMs: number, opened: Opened): AbortSignal {
   const over = new AbortController();
   const message = `The run, including startup, did not finish within ${runMs / 1000} s (--max-time): the remaining rules are undecided.`;
   const timer = setTimeout(() => over.abort(new Error(message)), runMs);
