@@ -5,7 +5,14 @@ import { adds, limitOf, lists, resultOf, rows, type MadeUp } from '../../../test
 import { crashing } from '../../../testing/targets/crashing.js';
 import type { Failure, Outage } from '../../result/report.js';
 import type { HttpRequest } from '../../../http/types.js';
-import { everyAnswer, expectStatus, rule, type Exchange, type Rule } from '../../rules/index.js';
+import {
+  everyAnswer,
+  expectStatus,
+  experiment,
+  rule,
+  type Exchange,
+  type Rule,
+} from '../../rules/index.js';
 import type { AnyExperiment } from '../../rules/rule.js';
 
 const is = (status: number) => (answered: Exchange) => expectStatus(answered, status, 'here');
@@ -46,11 +53,44 @@ describe('a request that crashes the candidate', () => {
     expect(report.verdict).toBe('not-conformant');
   });
 
+  test('is found as well where it is a message', async () => {
+    const messages = experiment({
+      name: 'made-up messages',
+      stage: 'populated',
+      needs: ['quickstart', 'writes'],
+      cases: () => ['one', 'two'],
+      send: (message: string, session) => session.message({ message }),
+      describe: (message) => message,
+    });
+    const { report } = await crashing({
+      crashesAt: ({ path, body }) => path === '/quickstart/messages' && /two/.test(String(body)),
+      rules: [rule(rows.stated, lists(limits), is(200)), rule(rows.quickstart, messages, () => {})],
+      options: {
+        target: {
+          name: 'made-up',
+          baseUrl: 'http://made.up/v1',
+          quickstartBaseUrl: 'http://made.up/quickstart',
+        },
+      },
+    });
+    expect(resultOf(report, rows.quickstart)).toMatchObject({
+      outcome: 'failed',
+      evidence: { cases: 2, exchanges: 2 },
+      failures: [
+        {
+          cause: expect.stringMatching(
+            /^`POST \/messages` with the body `.*two.*` crashed the candidate/,
+          ) as string,
+        },
+      ],
+    });
+  });
+
   test('leaves the other cases to be told, and is not sent again', async () => {
     const { report, reached, restarts, outages } = await run();
     expect(resultOf(report, rows.stated)).toMatchObject({
       outcome: 'passed',
-      evidence: { cases: 5 },
+      evidence: { cases: 5, exchanges: 5 },
       reason: '1 case was skipped: `GET /pets?limit=3` crashed the candidate',
     });
     // In the run, among the suspects, after the control, and as the first request of all.
