@@ -1,5 +1,6 @@
 // A failure that shows only while several requests are under way, or only on a fresh connection, says so.
 import { describe, expect, test } from 'vitest';
+import { allRules } from '../../../suites/index.js';
 import { runInMemory } from '../../in-memory/in-memory.js';
 import { faults } from '../../reference/index.js';
 import { failure } from '../../testing/reports/fixture-parts.js';
@@ -23,6 +24,27 @@ function breakingAt(most: number): () => Promise<boolean> {
     return broke;
   };
 }
+
+test('what shows alone on each fresh connection, and on no other, says so', async () => {
+  let isFresh = true;
+  const report = await runInMemory({
+    confirmations: 3,
+    rules: allRules.filter(({ id }) => id === 'list-animals.limits-accepted'),
+    between: (server) => ({
+      ...server,
+      closeIdle: () => (isFresh = true),
+      send: async (request, signal) => {
+        const response = await server.send(request, signal);
+        if (!request.path.endsWith('limit=51') || !isFresh) return response;
+        isFresh = false;
+        return { ...response, status: 404 };
+      },
+    }),
+  });
+  expect(report.rules[0]?.failures).toMatchObject([
+    { cause: expect.stringMatching(/^Only on a fresh connection: .*limit=51/) as string },
+  ]);
+});
 
 describe('what did not show alone', () => {
   test('is tried with others under way, and told so where it shows', async () => {
