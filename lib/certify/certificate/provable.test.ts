@@ -128,6 +128,21 @@ describe('without a case that shows it', () => {
       expect(withoutRecordedCase(asOf('2030-01-01', outcome, 'Why.'), nothing)).toEqual([]);
   });
 
+  test.each([
+    ['an implied one of the catalogue', { kind: 'implied', profile: 'catalogue' }, true],
+    ['one that is only observed', { kind: 'open', profile: 'catalogue' }, false],
+    ['one of a quickstart that is not there', { kind: 'implied', profile: 'quickstart' }, false],
+  ] as const)('in a full run no rule is untested: %s', (_, of, lacks) => {
+    const partial = asOf('2030-01-01', 'untested', 'Why.');
+    const rules = partial.rules.map((rule) => ({ ...rule, ...of }));
+    const run = { ...partial.run, scope: { ...partial.run.scope, full: true } };
+    const target = { ...partial.target, quickstartBaseUrl: null };
+    const full = { ...partial, rules, run, target };
+    expect(withoutRecordedCase(full, nothing)).toEqual(lacks ? ['the rule'] : []);
+    const shown = { ...nothing, inapplicable: new Set(['the rule']) };
+    expect(withoutRecordedCase(full, shown)).toEqual([]);
+  });
+
   test('a rule that passed has one, and so has one that does not apply', () => {
     const one = new Set(['the rule']);
     const passed = asOf('2030-01-01', 'passed', null);
