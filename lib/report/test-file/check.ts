@@ -103,7 +103,8 @@ function statusesOf(finding: Finding): Statuses {
       return { expected: '400', actual: [String(finding.actual)] };
     case 'other':
       return {
-        expected: finding.expected === undefined ? undefined : String(finding.expected),
+        // What a foreign report says is anything: only a status becomes source code.
+        expected: /^[1-5]\d\d$/.exec(String(finding.expected))?.[0],
         actual: [String(finding.actual)],
       };
     default:

@@ -1,7 +1,9 @@
 // The file of tests as source code: what it sends, what it expects, what it leaves to do, and that nothing in a report can
 // break out of it. That its tests are red and green where they should be is shown over sockets, in whole-runs/.
 import { describe, expect, test } from 'vitest';
+import { loadLedger } from '../../contract/ledger.js';
 import { factsOfContract } from '../../cli/output/test-file.js';
+import type { Finding } from '../../judge/result/finding.js';
 import type { Failure, Report } from '../../judge/result/report.js';
 import {
   base,
@@ -338,6 +340,27 @@ test('a hostile report cannot break out of texts, templates or comments', () => 
   expect(tests.names.length).toBeGreaterThan(3);
   expect(globalThis).not.toHaveProperty('hacked');
 });
+
+test.each(['other', 'status', 'kind of status', 'not refused', 'field'])(
+  'what a hostile report says of a finding never becomes code: %s',
+  (kind) => {
+    const code = '(globalThis.hacked = 1, 400)';
+    const said = { operation: code, what: code, when: code, field: code, expected: code };
+    const values = { limit: code, expected: code, version: code, id: code };
+    const requests = [
+      { method: 'POST', send: '{"name":"Rex","categoryId":1}', status: 201, answer: '{}' },
+      { path: '/pets?limit=5&status=sold', status: 200, answer: '[{}]' },
+    ];
+    for (const { id } of loadLedger().rules)
+      for (const actual of ['200', '201', code]) {
+        const finding = { kind, ...said, actual, values } as unknown as Finding;
+        for (const last of requests)
+          expect([id, fileFor(id, [...requests, last], { finding })]).not.toContainEqual(
+            expect.stringContaining('hacked'),
+          );
+      }
+  },
+);
 
 test.each([
   ['9223372036854775807', true],
