@@ -157,7 +157,8 @@ export function changeLines(
       how.accept &&
         !wasWhole(found.report.run) &&
         `The run of this report was not full${scope.full ? '' : ` (scope: ${scopeText(scope)})`}: what it left untested may fail as well.`,
-      added.length > 0 && paragraph(0, dim(`To use it, add --baseline ${file} to the run.`)),
+      added.length > 0 &&
+        paragraph(0, dim(`To use it, add --baseline${inShell([file])} to the run.`)),
     ],
     appearanceOf(io),
   );

@@ -72,7 +72,7 @@ export async function issued(
       ...(practice === undefined ? [] : [`For practice only, because ${practice}.`]),
       `Certificate: ${folder} (sha256:${digest})`,
       `Signed with: sha256:${keyId}`,
-      `Check it: npx animal-store-conformance verify ${folder} --public-key ${argument(publicKey)}`,
+      `Check it: npx animal-store-conformance verify ${argument(folder)} --public-key ${argument(publicKey)}`,
       ...notJudged(report),
     ].join('\n');
   return { files, reported };

@@ -2,6 +2,7 @@
 // key goes to the address in it only if the user's own settings name this address too.
 import type { Report, RuleResult } from '../../../judge/result/report.js';
 import { UsageError } from '../../../api/errors.js';
+import { inShell } from '../../../api/options/replay-flags.js';
 import type { RunValues } from '../../../api/options/run-table.js';
 import { describeKit } from '../../../api/package.js';
 import { baseAddress } from '../../../api/configuration/address.js';
@@ -100,10 +101,12 @@ async function targetOf(
   const baseFrom = ownFor(baseUrl, ['productionUrl', 'stagingUrl']);
   const beside = values.quickstart === undefined ? quickstartBaseUrl : undefined;
   const besideFrom = beside === undefined ? undefined : ownFor(beside, ['quickstartUrl']);
-  if (baseFrom === undefined || (beside !== undefined && besideFrom === undefined))
+  if (baseFrom === undefined || (beside !== undefined && besideFrom === undefined)) {
+    const named = quickstartBaseUrl === undefined ? [] : ['--quickstart', quickstartBaseUrl];
     throw new UsageError(
-      `Where to? The report is for ${baseUrl}, but the key is never sent to an address that only a file names: specify the TARGET, such as ${again.join(' ')} ${baseUrl}${quickstartBaseUrl === undefined ? '' : ` --quickstart ${quickstartBaseUrl}`}.`,
+      `Where to? The report is for ${baseUrl}, but the key is never sent to an address that only a file names: specify the TARGET, such as ${again.join(' ')}${inShell([baseUrl, ...named])}.`,
     );
+  }
   const quickstart = values.quickstart ?? quickstartBaseUrl ?? 'none';
   return {
     operand: baseUrl,

@@ -91,6 +91,22 @@ test('a report that was altered, or of another user, leads nowhere', () =>
     expect([altered.code, altered.err]).toEqual([2, expect.stringContaining('Where to?')]);
     const last = await run('--last-failed');
     expect([last.code, last.err]).toEqual([2, expect.stringContaining('specify the target')]);
+    // Whoever pastes what is suggested runs nothing else.
+    const report = reportIn(working, name!);
+    const place = {
+      name: `${url}/$(id);`,
+      baseUrl: `${url}/$(id);`,
+      quickstartBaseUrl: `${url}/&id`,
+    };
+    const text = JSON.stringify({ ...report, target: place });
+    writeFileSync(join(working, name!, 'report.json'), text);
+    const hostile = await run('replay', 'add-animal.missing-name');
+    expect([hostile.code, hostile.err]).toEqual([
+      2,
+      expect.stringContaining(
+        `such as replay add-animal.missing-name '${url}/$(id);' --quickstart '${url}/&id'.`,
+      ),
+    ]);
     // The stored words may be anything as well.
     for (const text of ['no JSON', '[1]', '[["x", 3]]', '{}']) {
       writeFileSync(join(home, '.local/state/animal-store-conformance/runs.json'), text);
