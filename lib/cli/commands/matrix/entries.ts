@@ -17,19 +17,51 @@ import { thisKit } from '../../../api/certificates/verifying.js';
 const few = 8;
 const deepest = 4;
 
-/** The folders with a certificate, below `root`. Links are not followed. */
-export function certificateFolders(root: string): readonly string[] {
-  const found: string[] = [];
-  const look = (folder: string, depth: number): void => {
-    const names = readdirSync(folder).sort();
-    if (names.includes('attestation.json')) found.push(folder);
-    else if (depth < deepest)
-      for (const name of names)
-        if (lstatSync(join(folder, name)).isDirectory() && !name.startsWith('.'))
-          look(join(folder, name), depth + 1);
+interface Found {
+  /** The folders with a certificate, and those that cannot be looked into, which will be refused. */
+  readonly folders: readonly string[];
+  /** What was not looked into, each with why. */
+  readonly passedOver: readonly string[];
+}
+
+/** Looks for certificates below `root`. Links are not followed. */
+export function certificateFolders(root: string): Found {
+  const folders: string[] = [];
+  const passedOver: string[] = [];
+  const look = (folder: string, names: readonly string[], depth: number): void => {
+    if (names.includes('attestation.json')) return void folders.push(folder);
+    for (const name of names.filter((one) => !one.startsWith('.')).sort()) {
+      const path = join(folder, name);
+      const pass = (why: string): number => passedOver.push(`${relative(root, path)} (${why})`);
+      const kind = kindOf(path);
+      if (kind === 'link') pass('a link');
+      else if (kind === 'folder' && depth === deepest) pass(`more than ${deepest} folders deep`);
+      else if (kind === 'folder') lookInto(path, depth + 1);
+      else if (kind === 'unreadable') folders.push(path);
+    }
   };
-  look(root, 0);
-  return found;
+  const lookInto = (folder: string, depth: number): void => {
+    let names: readonly string[];
+    try {
+      names = readdirSync(folder);
+    } catch {
+      folders.push(folder);
+      return;
+    }
+    look(folder, names, depth);
+  };
+  look(root, readdirSync(root), 0);
+  return { folders, passedOver };
+}
+
+function kindOf(path: string): 'folder' | 'link' | 'file' | 'unreadable' {
+  try {
+    const found = lstatSync(path);
+    if (found.isSymbolicLink()) return 'link';
+    return found.isDirectory() ? 'folder' : 'file';
+  } catch {
+    return 'unreadable';
+  }
 }
 
 export interface NamedKey {

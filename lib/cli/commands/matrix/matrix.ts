@@ -33,6 +33,7 @@ export const matrix = command({
   notes: [
     'Certificates are verified on all cores; invalid certificates are marked "refused", with the reason. The page links to the folders of the certificates that were not refused.',
     'A key may sign for any name: the matrix shows which key has signed. It checks a report page only for active content; `verify` reads it in full.',
+    'Links, hidden folders and what lies more than four folders deep are not looked into.',
     'Exit status: 0 all are verified, 1 one is refused, 3 one is unverified.',
   ],
   examples: ['animal-store-conformance matrix certificates --public-keys keys'],
@@ -44,7 +45,9 @@ export const matrix = command({
     const root = resolve(io.folder, operand);
     const page = resolve(io.folder, values.out ?? operand);
     if (!values.json) expectPlainPlace('The matrix', page, { folder: io.folder, flag: '--out' });
-    const folders = foldersIn(root, operand, certificateFolders);
+    const { folders, passedOver } = foundIn(root, operand, certificateFolders);
+    if (passedOver.length > 0)
+      io.stderr.write(`not looked into: ${oneLine(named(passedOver).join(', '))}\n`);
     if (folders.length === 0)
       throw new UsageError(
         `${quoted(operand)} contains no certificates: specify a folder whose sub-folders have an attestation.json.`,
@@ -79,11 +82,7 @@ export const matrix = command({
   },
 });
 
-function foldersIn(
-  root: string,
-  shown: string,
-  look: (root: string) => readonly string[],
-): readonly string[] {
+function foundIn<T>(root: string, shown: string, look: (root: string) => T): T {
   try {
     return look(root);
   } catch (error) {
@@ -127,16 +126,15 @@ function writeBoth(
 /** The most certificates that are named, because a folder may hold any number. */
 const mostNamed = 20;
 
-function notVerified(entries: readonly Entry[]): readonly string[] {
-  const others = entries.filter(({ standing }) => standing !== 'verified');
-  const more = others.length - mostNamed;
-  return [
-    ...others
-      .slice(0, mostNamed)
-      .map(({ folder, standing, why }) => oneLine(`  ${folder}: ${standing}: ${why ?? ''}`)),
-    ...(more > 0 ? [`  and ${more} more`] : []),
-  ];
-}
+const named = (all: readonly string[]): readonly string[] =>
+  all.length > mostNamed ? [...all.slice(0, mostNamed), `and ${all.length - mostNamed} more`] : all;
+
+const notVerified = (entries: readonly Entry[]): readonly string[] =>
+  named(
+    entries
+      .filter(({ standing }) => standing !== 'verified')
+      .map(({ folder, standing, why }) => oneLine(`${folder}: ${standing}: ${why ?? ''}`)),
+  ).map((line) => `  ${line}`);
 
 const written = (folder: string): string =>
   `Written: ${['matrix.html', 'matrix.md'].map((name) => quoted(join(folder, name))).join(' and ')}`;
