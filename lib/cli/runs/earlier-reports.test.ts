@@ -6,6 +6,7 @@ import { reportJson } from '../../report/files/json.js';
 import type { Report } from '../../judge/result/report.js';
 import { cleanReport, failingReport } from '../../testing/reports/fixture.js';
 import { command, inFolder } from '../../testing/io.js';
+import { findFailure } from './earlier-reports.js';
 
 const ids = failingReport().rules.flatMap(({ failures }) => failures.map(({ id }) => id));
 const where = 'reports/there/report.json';
@@ -50,6 +51,21 @@ test.each([
     const { code, out, err } = await command(words.split(' '), { folder });
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain(why);
+  }),
+);
+
+test.each([
+  ['2026-01-01', '2026-01-02'],
+  ['2026-01-02', '2026-01-01'],
+])('a failure is looked up in the newest report that has it: %s and %s', (...days) =>
+  inFolder(async (folder) => {
+    for (const [at, day] of days.entries()) {
+      const report = failingReport();
+      const run = { ...report.run, startedAt: `${day}T00:00:00.000Z` };
+      mkdirSync(join(folder, `reports/${at}`), { recursive: true });
+      writeFileSync(join(folder, `reports/${at}/report.json`), reportJson({ ...report, run }));
+    }
+    expect(findFailure(ids[0]!, undefined, folder).report.run.startedAt).toMatch(/^2026-01-02/);
   }),
 );
 
