@@ -126,31 +126,68 @@ export const forms: Readonly<Record<string, (key: string) => string>> = {
   'in bold type of a printer': every((one) => `${one}\b${one}`),
 };
 
-/** What tools print for the bytes of a request's header, of which a line holds sixteen. */
-const dumps: Readonly<Record<string, (line: Buffer, at: number) => string>> = {
-  'hexdump -C': (line, at) => {
-    const [left, right] = [line.subarray(0, 8), line.subarray(8)].map((half) => hex(half, 1));
-    return `${inHex(at, 8)}  ${left}  ${right}`.padEnd(60) + `|${shownIn(line)}|`;
-  },
-  hexdump: (line, at) => `${inHex(at, 7)} ${hex(swapped(line, 2), 2)}`,
-  xxd: (line, at) => `${inHex(at, 8)}: ${hex(line, 2)}`.padEnd(51) + shownIn(line),
-  'od -A x -t x1z': (line, at) =>
-    `${inHex(at, 6)} ${hex(line, 1)}`.padEnd(56) + `>${shownIn(line)}<`,
-  'od -t x4': (line, at) => `${inOctal(at, 7)} ${hex(swapped(line, 4), 4)}`,
-  'od -b': (line, at) => `${inOctal(at, 7)} ${octals(line)}`,
-  od: (line, at) => `${inOctal(at, 7)} ${octalWords(line)}`,
-  'od -c': (line, at) =>
-    `${inOctal(at, 7)}${[...line].map((byte) => String.fromCharCode(byte).padStart(4)).join('')}`,
-  'a packet in a table': (line, at) =>
-    `|${inHex(at, 8)}| ${hex(line, 1).padEnd(47)} |${shownIn(line)}|`,
-  'curl --trace': (line, at) => `${inHex(at, 4)}: ${hex(line, 1).padEnd(48)} ${shownIn(line)}`,
+/** What tools print for the bytes of a request, in lines of so many. */
+type Dump = readonly [bytes: number, line: (bytes: Buffer, at: number) => string];
+
+const dumps: Readonly<Record<string, Dump>> = {
+  'hexdump -C': [
+    16,
+    (line, at) => {
+      const [left, right] = [line.subarray(0, 8), line.subarray(8)].map((half) => hex(half, 1));
+      return `${inHex(at, 8)}  ${left}  ${right}`.padEnd(60) + `|${shownIn(line)}|`;
+    },
+  ],
+  hexdump: [16, (line, at) => `${inHex(at, 7)} ${hex(swapped(line, 2), 2)}`],
+  'hexdump -x': [16, (line, at) => `${inHex(at, 7)}    ${hex(swapped(line, 2), 2, '    ')}`],
+  xxd: [16, (line, at) => `${inHex(at, 8)}: ${hex(line, 2)}`.padEnd(51) + shownIn(line)],
+  'xxd -u -c 8': [
+    8,
+    (line, at) => `${inHex(at, 8)}: ${hex(line, 2).toUpperCase()}  ${shownIn(line)}`,
+  ],
+  'xxd -c 12 -g 4': [12, (line, at) => `${inHex(at, 8)}: ${hex(line, 4)}  ${shownIn(line)}`],
+  'xxd -c 32': [32, (line, at) => `${inHex(at, 8)}: ${hex(line, 2)}  ${shownIn(line)}`],
+  'xxd -g 8': [16, (line, at) => `${inHex(at, 8)}: ${hex(line, 8)}  ${shownIn(line)}`],
+  'od -A x -t x1z': [
+    16,
+    (line, at) => `${inHex(at, 6)} ${hex(line, 1)}`.padEnd(56) + `>${shownIn(line)}<`,
+  ],
+  'od -A n -x': [16, (line) => ` ${hex(swapped(line, 2), 2)}`],
+  'od -t x4': [16, (line, at) => `${inOctal(at, 7)} ${hex(swapped(line, 4), 4)}`],
+  'od -t x8': [16, (line, at) => `${inOctal(at, 7)} ${hex(swapped(line, 8), 8)}`],
+  'od -b': [16, (line, at) => `${inOctal(at, 7)} ${octals(line)}`],
+  od: [16, (line, at) => `${inOctal(at, 7)} ${octalWords(line)}`],
+  'od -c': [
+    16,
+    (line, at) =>
+      `${inOctal(at, 7)}${[...line].map((byte) => String.fromCharCode(byte).padStart(4)).join('')}`,
+  ],
+  'tcpdump -X': [16, (line, at) => `\t0x${inHex(at, 4)}:  ${hex(line, 2)}  ${shownIn(line)}`],
+  'columns with tabs': [16, (line, at) => `${inHex(at, 8)}\t${hex(line, 1, '\t')}`],
+  'a packet of Wireshark': [
+    16,
+    (line, at) => `${inHex(at, 4)}   ${hex(line, 1)}   ${shownIn(line)}`,
+  ],
+  'a packet in a table': [
+    16,
+    (line, at) => `|${inHex(at, 8)}| ${hex(line, 1).padEnd(47)} |${shownIn(line)}|`,
+  ],
+  'the trace of OpenSSL': [
+    16,
+    (line, at) =>
+      `${inHex(at, 4)} - ${hex(line.subarray(0, 8), 1)}-${hex(line.subarray(8), 1)}   ${shownIn(line)}`,
+  ],
+  'curl --trace': [
+    16,
+    (line, at) => `${inHex(at, 4)}: ${hex(line, 1).padEnd(48)} ${shownIn(line)}`,
+  ],
+  'short offsets': [16, (line, at) => `${at.toString(16)}: ${hex(line, 1)}`],
 };
 
 const inHex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0');
 const inOctal = (value: number, digits: number): string => value.toString(8).padStart(digits, '0');
 const shownIn = (line: Buffer): string => line.toString('latin1').replace(/[^ -~]/g, '.');
-const hex = (line: Buffer, bytes: number): string =>
-  (line.toString('hex').match(new RegExp(`.{1,${2 * bytes}}`, 'g')) ?? []).join(' ');
+const hex = (line: Buffer, bytes: number, between = ' '): string =>
+  (line.toString('hex').match(new RegExp(`.{1,${2 * bytes}}`, 'g')) ?? []).join(between);
 const octals = (line: Buffer): string => [...line].map((byte) => inOctal(byte, 3)).join(' ');
 const octalWords = (line: Buffer): string =>
   Array.from({ length: line.length / 2 }, (_, index) =>
@@ -164,24 +201,31 @@ function swapped(line: Buffer, size: number): Buffer {
   return Buffer.concat(numbers);
 }
 
-/** Of a header, padded as tools pad what ends within a number. */
+/** Of a body, padded as tools pad what ends within a number. */
 const dumpOf =
-  (line: (bytes: Buffer, at: number) => string, before: string) =>
+  ([most, line]: Dump, before: string) =>
   (key: string): string => {
-    const size = Math.ceil((before.length + key.length) / 16) * 16;
-    const bytes = Buffer.from(`${before}${key}`.padEnd(size), 'latin1');
-    const starts = Array.from({ length: size / 16 }, (_, index) => index * 16);
-    return starts.map((at) => line(bytes.subarray(at, at + 16), at)).join('\n');
+    const size = Math.ceil((before.length + key.length + 3) / most) * most;
+    const bytes = Buffer.from(`${before}${key}","`.padEnd(size), 'latin1');
+    const starts = Array.from({ length: size / most }, (_, index) => index * most);
+    return starts.map((at) => line(bytes.subarray(at, at + most), at)).join('\n');
   };
 
 /** Each form of a dump, where the key begins at one of sixteen places of a line. */
 export const dumpsAt = (place: number): Readonly<Record<string, (key: string) => string>> =>
   Object.fromEntries(
-    Object.entries(dumps).flatMap(([name, line]) => {
-      const form = dumpOf(line, 'Authorization: Bearer '.padStart(32 + place).slice(-16 - place));
+    Object.entries(dumps).flatMap(([name, dump]) => {
+      const form = dumpOf(
+        dump,
+        '{"name":"Rex Thorn","apiKey":"'.padStart(32 + place).slice(-16 - place),
+      );
       return [
         [name, form],
         [`${name}, in a JSON text`, (key: string) => JSON.stringify(form(key))],
+        [
+          `${name}, with CRLF in JSON`,
+          (key: string) => JSON.stringify(form(key).replaceAll('\n', '\r\n')),
+        ],
       ];
     }),
   );

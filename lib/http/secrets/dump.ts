@@ -2,14 +2,20 @@
 // of offsets and of characters, which part a key from line to line.
 import type { View } from './view.js';
 
-/** Dumps stand in JSON and HTML too. Their last column may hold such a sign: what follows it is then read as no line. */
-const lineEnds = /["'<>`]|[\r\n]+|(?<![\s\\])\\+[rn]|(?<!\\)\\+[rn](?=[0-9a-f|\\])/gi;
-const hasNumbers = /(?:[0-9a-f]{2,16}[ \t]{1,2}){4}/i;
+/**
+ * Dumps stand in JSON and HTML too. The column of characters may hold such a sign as well: what follows it is then read as
+ * no line, unless characters are all that the dump shows.
+ */
+const lineEnds =
+  /["'<>`](?! {3}\S(?:[\s\\]|$))|[\r\n]+|(?<![\s\\])\\+[rn]|(?<!\\)\\+[rn](?=[0-9a-f|\\])/gi;
+const hasNumbers =
+  /(?:[0-9a-f]{2,16}(?:[ \t]{1,4}|\\+t)){4}|[0-9a-f]{4,16}:?[ \t]{1,2}[0-9a-f]{8,16}(?![0-9a-z])/i;
 const hasCharacters = /[0-9a-f]{6,8}(?: {3}\S){2}/i;
-const offset = /^([ \t|]*(?:0x)?([0-9a-f]{4,16}))([:|]?)[ \t]+/i;
+const offset =
+  /^((?:[ \t|]|\\+t)*(?:0x)?([0-9a-f]{4,16}|[0-9a-f]{1,3}(?=[:|])))((?:[:|]|h:| -)?)(?:[ \t]|\\+t)+/i;
 const numberHere = /[0-9a-f]+(?![0-9a-z])/iy;
-const gapHere = /[ \t]{1,2}/y;
-const charactersHere = /^(?: (?: {3}| {2}[!-~]| [!-~]{2}|[!-~]{3}))+/;
+const gapHere = /[ \t]{1,4}|\\+t|-/y;
+const charactersHere = /^(?: (?: {3}| {2}[!-~]| [!-~]{2}|[!-~]{3}))+(?![!-~])/;
 /** Most lines have half of it, and then a wide gap before the column of characters. */
 const mostBytes = 32;
 
@@ -40,10 +46,10 @@ class Bytes {
   }
 
   /** Two where numbers may have their bytes in either order. */
-  *views(at: View['at'], end: number): Generator<View> {
-    yield this.#view(at, end, (index) => index);
+  *views(of: View): Generator<View> {
+    yield this.#view(of, (index) => index);
     const partners = this.#partners();
-    if (partners !== undefined) yield this.#view(at, end, (index) => partners[index] as number);
+    if (partners !== undefined) yield this.#view(of, (index) => partners[index] as number);
   }
 
   /** For each byte the one that has its place if all numbers are turned around; undefined if that changes nothing. */
@@ -58,22 +64,24 @@ class Bytes {
     return isSame ? undefined : partners;
   }
 
-  #view(at: View['at'], end: number, byteAt: (index: number) => number): View {
+  #view({ text, at, upTo = at }: View, byteAt: (index: number) => number): View {
     const codes = Uint8Array.from(
       { length: this.#length },
       (_, index) => this.#codes[byteAt(index)] as number,
     );
     const startOf = (index: number): number => this.#starts[byteAt(index)] as number;
+    const endOf = (index: number): number =>
+      startOf(index) + (this.#widths[byteAt(index)] as number);
     return {
       text: Buffer.from(codes.buffer).toString('latin1'),
-      at: (index) => at(index < this.#length ? startOf(index) : end),
-      upTo: (index) =>
-        at(index === 0 ? 0 : startOf(index - 1) + (this.#widths[byteAt(index - 1)] as number)),
+      at: (index) => at(index < this.#length ? startOf(index) : text.length),
+      upTo: (index) => upTo(index === 0 ? 0 : endOf(index - 1)),
     };
   }
 }
 
-export function* dumped({ text, at }: View): Generator<View> {
+export function* dumped(view: View): Generator<View> {
+  const { text } = view;
   if (!hasNumbers.test(text) && !hasCharacters.test(text)) return;
   const bytes = new Bytes(text.length);
   let start = 0;
@@ -84,7 +92,7 @@ export function* dumped({ text, at }: View): Generator<View> {
     readLine(text.slice(start, match?.index), start, bytes);
     start = lineEnds.lastIndex;
   }
-  yield* bytes.views(at, text.length);
+  yield* bytes.views(view);
 }
 
 function readLine(line: string, start: number, bytes: Bytes): void {
@@ -93,7 +101,7 @@ function readLine(line: string, start: number, bytes: Bytes): void {
   const [first = ''] = /^[0-9a-f]+/i.exec(line.slice(whole.length)) ?? [];
   // A first number that is as long as the next is no offset, unless a sign says so.
   const hasOffset = whole !== '' && (sign !== '' || digits.length !== first.length);
-  const from = hasOffset ? whole.length : line.search(/[^ \t]|$/);
+  const from = hasOffset ? whole.length : (/^(?:[ \t]|\\+t)*/.exec(line)?.[0].length ?? 0);
   const numbers = numbersFrom(line, from);
   if (numbers.length < (hasOffset ? 1 : 2)) return;
   for (const [place, number] of numbers) addNumber(number, start + place, bytes);

@@ -52,7 +52,7 @@ describe('the key is masked', () => {
           const differs = [...shown!].map((sign, at) => sign !== another![at]);
           expect(differs.slice(0, before.length)).not.toContain(true);
           expect(differs.slice(-after.length).filter(Boolean).length).toBeLessThan(8);
-          expect(others.slice(0, -1).join('')).toMatch(/^[ |><.0-9a-f]*$/);
+          expect(longestPiece(others.slice(0, -1).join(''), secret)).toBeLessThan(5);
           expect(redactIt(another!)).toBe(another);
         }
       },

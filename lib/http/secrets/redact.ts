@@ -156,10 +156,18 @@ const toLowerCase = (text: string): string => text.toLowerCase();
 
 function masked(text: string, ranges: readonly Range[], masks: ReadonlySet<string>): string {
   if (ranges.length === 0) return text;
-  const already = [...masks].flatMap((mask) => occurrences(text, mask));
+  const already = [...masks]
+    .flatMap((mask) => occurrences(text, mask))
+    .sort(([one], [other]) => one - other);
+  let next = 0;
+  let coveredUpTo = 0;
   const found = ranges
-    .filter(({ start, end }) => !already.some((mask) => mask[0] <= start && end <= mask[1]))
-    .sort((one, other) => one.start - other.start || other.end - one.end);
+    .toSorted((one, other) => one.start - other.start || other.end - one.end)
+    .filter(({ start, end }) => {
+      for (; next < already.length && (already[next]?.[0] ?? 0) <= start; next += 1)
+        coveredUpTo = Math.max(coveredUpTo, already[next]?.[1] ?? 0);
+      return end > coveredUpTo;
+    });
   let out = '';
   let done = 0;
   for (let index = 0; index < found.length;) {

@@ -17,8 +17,11 @@ export function* views(original: string): Generator<View> {
     const plain = inPlainLetters(view);
     if (plain !== null) yield (view = plain);
     const shown = asShown(view);
-    if (shown !== null) yield shown;
     yield* dumped(view);
+    if (shown !== null) {
+      yield shown;
+      yield* dumped(shown);
+    }
     const next = unescaped(view);
     if (next === null) return;
     view = next;
