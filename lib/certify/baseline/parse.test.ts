@@ -186,10 +186,18 @@ describe('what is wrong is said with its line', () => {
   );
 });
 
+test('a reason may hold a bracket, in however many entries', () => {
+  const entry = (_: unknown, at: number): string =>
+    `- rule: list-animals.filter\n  case: ${(at + 1e7).toString(16)}\n  reason: names with a [ are refused\n  expires: 2027-01-31\n`;
+  expect(parse(Array.from({ length: 150 }, entry).join('')).entries).toHaveLength(150);
+});
+
 describe('a hostile file', () => {
   test.each([
     ['nests lists', '['.repeat(20_000)],
     ['nests maps', '{'.repeat(20_000)],
+    ['nests lists behind what closes none', `# ${']'.repeat(60_000)}\n${'['.repeat(30_000)}`],
+    ['nests lists over lines', '[\n- '.repeat(20_000)],
     ['nests items', '- '.repeat(20_000)],
     ['nests keys', '? '.repeat(20_000)],
     ['has aliases without end', `- &a [x]\n${'- *a\n'.repeat(10_000)}`],

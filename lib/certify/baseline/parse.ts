@@ -83,17 +83,23 @@ class Reading {
   }
 
   #document(): Document {
-    // Its parser takes a thousand times the size of a text for deep nesting.
-    if (nestsTooDeeply(this.#text))
-      throw new BadBaseline(`${this.#options.file} is nested too deeply.`);
-    // Every value is read as text, because neither of the cases 12345678 and 1e234567 is a number.
-    const document = parseDocument(this.#text, {
-      schema: 'failsafe',
-      lineCounter: this.#lines,
-      prettyErrors: false,
-      // With 'silent', the parser would drop whatever follows a second '---' without a message.
-      logLevel: 'error',
-    });
+    // The parser takes a thousand times the size of a text for deep nesting. A reason may hold a bracket, so each entry
+    // is looked at by itself.
+    if (this.#text.split(/^(?=-)/m).some(nestsTooDeeply)) throw this.#tooDeep();
+    let document: Document;
+    try {
+      // Every value is read as text, because neither of the cases 12345678 and 1e234567 is a number.
+      document = parseDocument(this.#text, {
+        schema: 'failsafe',
+        lineCounter: this.#lines,
+        prettyErrors: false,
+        // With 'silent', the parser would drop whatever follows a second '---' without a message.
+        logLevel: 'error',
+      });
+    } catch {
+      throw this.#tooDeep();
+    }
+    if (document.errors.some(({ message }) => /call stack/.test(message))) throw this.#tooDeep();
     for (const problem of [...document.errors, ...document.warnings])
       this.#note(problem.pos[0], notYaml(problem));
     // Only the first error is reported, because it causes others.
@@ -107,6 +113,10 @@ class Reading {
     });
     this.#refuse();
     return document;
+  }
+
+  #tooDeep(): BadBaseline {
+    return new BadBaseline(`${this.#options.file} is nested too deeply.`);
   }
 
   #list(document: Document): YAMLSeq {

@@ -47,7 +47,7 @@ export function nestsTooDeeply(yaml: string): boolean {
   let depth = 0;
   for (const sign of yaml) {
     if (sign === '[' || sign === '{') depth += 1;
-    else if (sign === ']' || sign === '}') depth -= 1;
+    else if (sign === ']' || sign === '}') depth = Math.max(0, depth - 1);
     if (depth > deepest) return true;
   }
   return inOneLine.test(yaml);

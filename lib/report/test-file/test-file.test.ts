@@ -341,26 +341,23 @@ test('a hostile report cannot break out of texts, templates or comments', () => 
   expect(globalThis).not.toHaveProperty('hacked');
 });
 
-test.each(['other', 'status', 'kind of status', 'not refused', 'field'])(
-  'what a hostile report says of a finding never becomes code: %s',
-  (kind) => {
-    const code = '(globalThis.hacked = 1, 400)';
-    const said = { operation: code, what: code, when: code, field: code, expected: code };
-    const values = { limit: code, expected: code, version: code, id: code };
-    const requests = [
-      { method: 'POST', send: '{"name":"Rex","categoryId":1}', status: 201, answer: '{}' },
-      { path: '/pets?limit=5&status=sold', status: 200, answer: '[{}]' },
-    ];
-    for (const { id } of loadLedger().rules)
-      for (const actual of ['200', '201', code]) {
-        const finding = { kind, ...said, actual, values } as unknown as Finding;
-        for (const last of requests)
-          expect([id, fileFor(id, [...requests, last], { finding })]).not.toContainEqual(
-            expect.stringContaining('hacked'),
-          );
-      }
-  },
-);
+test('what a hostile report says of a finding never becomes code', () => {
+  const code = '(globalThis.hacked = 1, 400)';
+  const said = { operation: code, what: code, when: code, field: code, expected: code };
+  const values = { limit: code, expected: code, version: code, id: code };
+  const requests = [
+    { method: 'POST', send: '{"name":"Rex","categoryId":1}', status: 201, answer: '{}' },
+    { path: '/pets?limit=5&status=sold', status: 200, answer: '[{}]' },
+  ];
+  for (const { id } of loadLedger().rules)
+    for (const actual of ['200', '201', code]) {
+      const finding = { kind: 'other', ...said, actual, values } as unknown as Finding;
+      for (const last of requests)
+        expect([id, fileFor(id, [...requests, last], { finding })]).not.toContainEqual(
+          expect.stringContaining('hacked'),
+        );
+    }
+});
 
 test.each([
   ['9223372036854775807', true],

@@ -14,6 +14,8 @@ test('certificates are found four folders deep, and what is passed over is told'
     for (const path of ['acme', 'more/1/2/3', 'deep/1/2/3/4', '.hidden']) certified(path);
     symlinkSync(join(root, 'acme'), join(root, 'linked'));
     writeFileSync(join(root, 'more/notes.txt'), '');
+    symlinkSync(join(root, 'more/notes.txt'), join(root, 'README'));
+    writeFileSync(Buffer.concat([Buffer.from(`${root}/`), Buffer.from([0xff])]), '');
     const { folders, passedOver } = certificateFolders(root);
     expect(folders).toEqual(['acme', 'more/1/2/3'].map((path) => join(root, path)));
     expect(passedOver).toEqual(['deep/1/2/3/4 (more than 4 folders deep)', 'linked (a link)']);

@@ -1,6 +1,6 @@
 // The certificates below a folder, each verified: on all cores where there are many.
 import { type KeyObject } from 'node:crypto';
-import { lstatSync, readdirSync } from 'node:fs';
+import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -11,6 +11,7 @@ import { builtPath } from '../../../contract/files.js';
 import { loadLedger } from '../../../contract/ledger.js';
 import { parsed } from '../../../contract/values/depth.js';
 import { readCertificate } from '../../../api/certificates/folder.js';
+import { whyNot } from '../../../api/files.js';
 import { thisKit } from '../../../api/certificates/verifying.js';
 
 /** Up to this many are verified here, which takes less time than to start a worker. */
@@ -28,39 +29,42 @@ interface Found {
 export function certificateFolders(root: string): Found {
   const folders: string[] = [];
   const passedOver: string[] = [];
-  const look = (folder: string, names: readonly string[], depth: number): void => {
-    if (names.includes('attestation.json')) return void folders.push(folder);
-    for (const name of names.filter((one) => !one.startsWith('.')).sort()) {
-      const path = join(folder, name);
+  const look = (folder: string, entries: readonly Dirent[], depth: number): void => {
+    if (entries.some(({ name }) => name === 'attestation.json')) return void folders.push(folder);
+    for (const one of entries.filter(({ name }) => !name.startsWith('.'))) {
+      const path = join(folder, one.name);
       const pass = (why: string): number => passedOver.push(`${relative(root, path)} (${why})`);
-      const kind = kindOf(path);
-      if (kind === 'link') pass('a link');
-      else if (kind === 'folder' && depth === deepest) pass(`more than ${deepest} folders deep`);
-      else if (kind === 'folder') lookInto(path, depth + 1);
-      else if (kind === 'unreadable') folders.push(path);
+      if (one.isSymbolicLink()) {
+        if (leadsToFolder(path)) pass('a link');
+      } else if (!one.isDirectory()) continue;
+      else if (depth === deepest) pass(`more than ${deepest} folders deep`);
+      else lookInto(path, depth + 1);
     }
   };
   const lookInto = (folder: string, depth: number): void => {
-    let names: readonly string[];
+    let entries: readonly Dirent[];
     try {
-      names = readdirSync(folder);
+      entries = entriesOf(folder);
     } catch {
       folders.push(folder);
       return;
     }
-    look(folder, names, depth);
+    look(folder, entries, depth);
   };
-  look(root, readdirSync(root), 0);
+  look(root, entriesOf(root), 0);
   return { folders, passedOver };
 }
 
-function kindOf(path: string): 'folder' | 'link' | 'file' | 'unreadable' {
+const entriesOf = (folder: string): readonly Dirent[] =>
+  readdirSync(folder, { withFileTypes: true }).sort((one, other) =>
+    one.name < other.name ? -1 : 1,
+  );
+
+function leadsToFolder(link: string): boolean {
   try {
-    const found = lstatSync(path);
-    if (found.isSymbolicLink()) return 'link';
-    return found.isDirectory() ? 'folder' : 'file';
+    return statSync(link).isDirectory();
   } catch {
-    return 'unreadable';
+    return false;
   }
 }
 
@@ -135,6 +139,11 @@ export function verifier({ keys, page }: Pick<Wanted, 'keys' | 'page'>) {
   );
   return async (folder: string): Promise<Entry> => {
     const shown = relative(page, folder).split(sep).join('/');
+    try {
+      readdirSync(folder);
+    } catch (error) {
+      return refused(shown, `It cannot be read: ${whyNot(error)}.`, ledger.rules.length);
+    }
     try {
       const { files, unread } = readCertificate(resolve(folder), page);
       const signer = keyIdsIn(files.get('attestation.json')).flatMap(

@@ -33,7 +33,7 @@ export const matrix = command({
   notes: [
     'Certificates are verified on all cores; invalid certificates are marked "refused", with the reason. The page links to the folders of the certificates that were not refused.',
     'A key may sign for any name: the matrix shows which key has signed. It checks a report page only for active content; `verify` reads it in full.',
-    'Links, hidden folders and what lies more than four folders deep are not looked into.',
+    'Links, hidden folders, folders of a certificate and what lies more than four folders deep are not looked into.',
     'Exit status: 0 all are verified, 1 one is refused, 3 one is unverified.',
   ],
   examples: ['animal-store-conformance matrix certificates --public-keys keys'],

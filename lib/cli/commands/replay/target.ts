@@ -104,7 +104,7 @@ async function targetOf(
   if (baseFrom === undefined || (beside !== undefined && besideFrom === undefined)) {
     const named = quickstartBaseUrl === undefined ? [] : ['--quickstart', quickstartBaseUrl];
     throw new UsageError(
-      `Where to? The report is for ${baseUrl}, but the key is never sent to an address that only a file names: specify the TARGET, such as ${again.join(' ')}${inShell([baseUrl, ...named])}.`,
+      `Where to? The report is for ${baseUrl}, but the key is never sent to an address that only a file names. Specify the TARGET: ${again.join(' ')}${inShell([baseUrl, ...named])}`,
     );
   }
   const quickstart = values.quickstart ?? quickstartBaseUrl ?? 'none';

@@ -104,7 +104,7 @@ test('a report that was altered, or of another user, leads nowhere', () =>
     expect([hostile.code, hostile.err]).toEqual([
       2,
       expect.stringContaining(
-        `such as replay add-animal.missing-name '${url}/$(id);' --quickstart '${url}/&id'.`,
+        `Specify the TARGET: replay add-animal.missing-name '${url}/$(id);' --quickstart '${url}/&id'\n`,
       ),
     ]);
     // The stored words may be anything as well.
