@@ -201,13 +201,16 @@ function swapped(line: Buffer, size: number): Buffer {
   return Buffer.concat(numbers);
 }
 
-/** Of a body, padded as tools pad what ends within a number. */
+/** Of a body, padded as tools pad what ends within a number of eight bytes. */
 const dumpOf =
   ([most, line]: Dump, before: string) =>
   (key: string): string => {
-    const size = Math.ceil((before.length + key.length + 3) / most) * most;
-    const bytes = Buffer.from(`${before}${key}","`.padEnd(size), 'latin1');
-    const starts = Array.from({ length: size / most }, (_, index) => index * most);
+    const whole = `${before}${key}","`;
+    const bytes = Buffer.from(whole.padEnd(Math.ceil(whole.length / 8) * 8), 'latin1');
+    const starts = Array.from(
+      { length: Math.ceil(bytes.length / most) },
+      (_, index) => index * most,
+    );
     return starts.map((at) => line(bytes.subarray(at, at + most), at)).join('\n');
   };
 

@@ -37,26 +37,31 @@ describe('the key is masked', () => {
   });
 
   describe.each(Object.keys(dumpsAt(0)))('as bytes that a tool prints: %s', (tool) => {
-    test.each(['9fK2aZqQ7RtXyPQ8', '9fK2aZqQ7RtXyPQ83vBn', 'sk_fake_9fK2-aZqQ7RtXy_PQ83vBnM4'])(
-      '%s',
-      (secret) => {
-        const redactIt = redactor([secret]);
-        for (let place = 0; place < 16; place += 1) {
-          const dump = dumpsAt(place)[tool]!;
-          const [shown, another] = [secret, otherThan(secret)].map(
-            (each) => `{"dump": "${dump(each)}", "after": 1}`,
-          );
-          const [before = '', ...others] = redactIt(shown!).split(mask);
-          const after = others.at(-1) ?? '';
-          // Where the two differ, there is the key: of it only a few characters may stand beside the numbers of a line.
-          const differs = [...shown!].map((sign, at) => sign !== another![at]);
-          expect(differs.slice(0, before.length)).not.toContain(true);
-          expect(differs.slice(-after.length).filter(Boolean).length).toBeLessThan(8);
-          expect(longestPiece(others.slice(0, -1).join(''), secret)).toBeLessThan(5);
-          expect(redactIt(another!)).toBe(another);
-        }
-      },
-    );
+    // The last one looks like numbers of a dump in the column beside them.
+    const secrets = [
+      '9fK2aZqQ7RtXyPQ8',
+      '9fK2aZqQ7RtXyPQ83vBn',
+      'sk_fake_9fK2-aZqQ7RtXy_PQ83vBnM4',
+      'cafe.7d93.f00d.51ab.0e1c.ba27',
+    ];
+    const isBeside = /-C|xxd|x1z|tcpdump|packet|OpenSSL|curl/.test(tool);
+    test.each(secrets)('%s', (secret) => {
+      const redactIt = redactor([secret]);
+      for (let place = 0; place < 16; place += 1) {
+        const dump = dumpsAt(place)[tool]!;
+        const [shown, another] = [secret, otherThan(secret)].map(
+          (each) => `{"dump": "${dump(each)}", "after": 1}`,
+        );
+        const [before = '', ...others] = redactIt(shown!).split(mask);
+        const after = others.at(-1) ?? '';
+        // Where the two differ, there is the key: of it only a few characters may stand beside the numbers of a line.
+        const differs = [...shown!].map((sign, at) => sign !== another![at]);
+        expect(differs.slice(0, before.length)).not.toContain(true);
+        expect(differs.slice(-after.length).filter(Boolean).length).toBeLessThan(isBeside ? 8 : 1);
+        expect(longestPiece(others.slice(0, -1).join(''), secret)).toBeLessThan(5);
+        expect(redactIt(another!)).toBe(another);
+      }
+    });
   });
 
   const keys = fc
