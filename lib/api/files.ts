@@ -238,8 +238,8 @@ export function appendPlainFile(path: string, text: string): void {
 
 /**
  * The most bytes that are read. Settings, keys and certificates are small; known failures are read by a parser that takes
- * many times their size. An ordinary report has half a megabyte, a
- * certificate five at most, and a run at a target that sends megabytes in each response stays below this limit, too.
+ * many times their size. An ordinary report has half a megabyte, a certificate five at most, and a run at a target that
+ * sends megabytes in each response stays below this limit, too.
  */
 export const mostBytes = {
   small: 1024 * 1024,

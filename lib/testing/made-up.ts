@@ -173,6 +173,18 @@ export function lists(
   });
 }
 
+/** An experiment that sends a message for each text. */
+export function messages(texts: readonly string[]): Experiment<string, Exchange> {
+  return experiment<string, Exchange>({
+    name: 'made-up messages',
+    stage: 'populated',
+    needs: ['quickstart', 'writes'],
+    cases: () => texts,
+    send: (message, session) => session.message({ message }),
+    describe: (message) => message,
+  });
+}
+
 /** An experiment that adds an animal for each name. */
 export function adds(
   names: readonly string[],

@@ -136,11 +136,12 @@ function bytesOf(number: string): number {
 
 function addNumber(number: string, start: number, bytes: Bytes): void {
   const size = bytesOf(number);
-  const [value, isWhole] = [parseInt(number, 8), isOctal(number)];
+  const octal = isOctal(number) ? parseInt(number, 8) : undefined;
   for (let rank = 0; rank < size; rank += 1) {
-    const code = isWhole
-      ? (value >> (8 * (size - 1 - rank))) & 0xff
-      : parseInt(number.slice(2 * rank, 2 * rank + 2), 16);
+    const code =
+      octal === undefined
+        ? parseInt(number.slice(2 * rank, 2 * rank + 2), 16)
+        : (octal >> (8 * (size - 1 - rank))) & 0xff;
     bytes.add(code, start, number.length, rank);
   }
 }

@@ -159,6 +159,7 @@ function masked(text: string, ranges: readonly Range[], masks: ReadonlySet<strin
   const already = [...masks]
     .flatMap((mask) => occurrences(text, mask))
     .sort(([one], [other]) => one - other);
+  // What is found within a mask stays as it is. Both are in order, so one pass tells: a text may be full of either.
   let next = 0;
   let coveredUpTo = 0;
   const found = ranges

@@ -8,6 +8,7 @@ import {
   MadeUpStore,
   limitOf,
   lists,
+  messages,
   lost,
   madeUpResult,
   madeUpRun,
@@ -26,14 +27,6 @@ const unknownPaths = experiment({
   cases: () => ['/a', '/b', '/c'],
   send: (path: string, session) => session.unknown('GET', path),
   describe: (path) => path,
-});
-const messages = experiment({
-  name: 'made-up messages',
-  stage: 'populated',
-  needs: ['quickstart', 'writes'],
-  cases: () => ['one', 'two'],
-  send: (message: string, session) => session.message({ message }),
-  describe: (message) => message,
 });
 
 describe('no answer', () => {
@@ -158,7 +151,10 @@ describe('no answer', () => {
     const script: Script = ({ method, path }) =>
       method === 'POST' && path.startsWith('/quickstart/') ? lost('timeout') : undefined;
     const { report } = await madeUpRun(
-      [rule(rows.stated, unknownPaths, () => {}), rule(rows.quickstart, messages, () => {})],
+      [
+        rule(rows.stated, unknownPaths, () => {}),
+        rule(rows.quickstart, messages(['one', 'two']), () => {}),
+      ],
       {
         script,
         target: {

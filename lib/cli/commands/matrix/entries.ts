@@ -33,12 +33,11 @@ export function certificateFolders(root: string): Found {
     if (entries.some(({ name }) => name === 'attestation.json')) return void folders.push(folder);
     for (const one of entries.filter(({ name }) => !name.startsWith('.'))) {
       const path = join(folder, one.name);
-      const pass = (why: string): number => passedOver.push(`${relative(root, path)} (${why})`);
-      if (one.isSymbolicLink()) {
-        if (leadsToFolder(path)) pass('a link');
-      } else if (!one.isDirectory()) continue;
-      else if (depth === deepest) pass(`more than ${deepest} folders deep`);
-      else lookInto(path, depth + 1);
+      const shown = relative(root, path);
+      if (one.isSymbolicLink() && leadsToFolder(path)) passedOver.push(`${shown} (a link)`);
+      if (!one.isDirectory()) continue;
+      if (depth < deepest) lookInto(path, depth + 1);
+      else passedOver.push(`${shown} (more than ${deepest} folders deep)`);
     }
   };
   const lookInto = (folder: string, depth: number): void => {
@@ -139,6 +138,7 @@ export function verifier({ keys, page }: Pick<Wanted, 'keys' | 'page'>) {
   );
   return async (folder: string): Promise<Entry> => {
     const shown = relative(page, folder).split(sep).join('/');
+    // What a failed reading says of itself names the folders of this machine, and the page may be published.
     try {
       readdirSync(folder);
     } catch (error) {

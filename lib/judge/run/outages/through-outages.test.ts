@@ -1,18 +1,19 @@
 // A candidate that crashes: the crashing request is found and shown first, everything else is told by a run that begins anew, and
 // nobody is accused of what no request does by itself.
 import { describe, expect, test } from 'vitest';
-import { adds, limitOf, lists, resultOf, rows, type MadeUp } from '../../../testing/made-up.js';
+import {
+  adds,
+  limitOf,
+  lists,
+  messages,
+  resultOf,
+  rows,
+  type MadeUp,
+} from '../../../testing/made-up.js';
 import { crashing } from '../../../testing/targets/crashing.js';
 import type { Failure, Outage } from '../../result/report.js';
 import type { HttpRequest } from '../../../http/types.js';
-import {
-  everyAnswer,
-  expectStatus,
-  experiment,
-  rule,
-  type Exchange,
-  type Rule,
-} from '../../rules/index.js';
+import { everyAnswer, expectStatus, rule, type Exchange, type Rule } from '../../rules/index.js';
 import type { AnyExperiment } from '../../rules/rule.js';
 
 const is = (status: number) => (answered: Exchange) => expectStatus(answered, status, 'here');
@@ -54,17 +55,12 @@ describe('a request that crashes the candidate', () => {
   });
 
   test('is found as well where it is a message', async () => {
-    const messages = experiment({
-      name: 'made-up messages',
-      stage: 'populated',
-      needs: ['quickstart', 'writes'],
-      cases: () => ['one', 'two'],
-      send: (message: string, session) => session.message({ message }),
-      describe: (message) => message,
-    });
     const { report } = await crashing({
       crashesAt: ({ path, body }) => path === '/quickstart/messages' && /two/.test(String(body)),
-      rules: [rule(rows.stated, lists(limits), is(200)), rule(rows.quickstart, messages, () => {})],
+      rules: [
+        rule(rows.stated, lists(limits), is(200)),
+        rule(rows.quickstart, messages(['one', 'two']), () => {}),
+      ],
       options: {
         target: {
           name: 'made-up',
