@@ -183,7 +183,7 @@ describe('replay', () => {
         expect(await run('replay', id, ...named)).toMatchObject({
           code: 2,
           err: expect.stringContaining(
-            `specify the TARGET, such as replay ${id} ${url} --quickstart ${quickstartUrl}.`,
+            `Specify the TARGET: replay ${id} ${url} --quickstart ${quickstartUrl}\n`,
           ) as string,
         });
       expect(asked.length).toBe(before);
