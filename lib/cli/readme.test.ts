@@ -78,6 +78,11 @@ describe('the README', () => {
       expect(scripts).toHaveProperty(script);
   });
 
+  test('can be read in a terminal: only tables and links are wider than 120 columns', () => {
+    const wide = readme.split('\n').filter((line) => line.length > 120);
+    for (const line of wide) expect(line).toMatch(/^\||^ *\[[^\]]*\]\(\S+\)[,.]?$/);
+  });
+
   test('counts faults and variants as they are', () => {
     const [, broken, legal] =
       /more than (\d+) deliberately broken servers[\s\S]*?more than (\d+) legal\s+servers/.exec(
