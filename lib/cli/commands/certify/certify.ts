@@ -9,6 +9,7 @@ import type { Configuration } from '../../../api/configuration/configuration.js'
 import { secretsOf } from '../../../api/configuration/key.js';
 import { exitCodes } from '../../../api/exit-codes.js';
 import { readText, shownIn } from '../../../api/files.js';
+import type { Report } from '../../../judge/result/report.js';
 import { type Io } from '../../io.js';
 import { oneLine, UsageError } from '../../../api/errors.js';
 import { reportersOf } from '../../output/reporters.js';
@@ -83,46 +84,27 @@ export const certify = command({
       init = false,
       keygen = false,
       incomplete = false,
-      implementation: implementationPath = 'implementation.yaml',
+      implementation = 'implementation.yaml',
       out = 'certificate',
+      'signing-key': signingKey,
       output: reportDir,
       quiet = false,
       ...wanted
     } = values;
-    const { makeKeys, privateName, publicName, signingKey } = await import('../../signing-keys.js');
-    const { askForImplementation, implementationAt } = await import('./implementation.js');
-    const keyPath = values['signing-key'] ?? privateName;
-    if (init || keygen) {
-      if (operand !== undefined)
-        throw new UsageError('--init and --keygen test nothing: omit the target.');
-      if (init) await askForImplementation(implementationPath, io);
-      if (keygen) makeKeys(keyPath, io);
-      return exitCodes.fine;
-    }
+    const files = { implementation, out, signingKey };
+    if (init || keygen) return setUp({ init, keygen, operand }, files, io);
     // Without an address, the target would be the embedded server, which nobody means to certify.
     if (operand === undefined && values.start === undefined)
       throw new UsageError(
         'certify needs a TARGET: a base address such as https://animals.example/v1, staging, production, or reference, which is for practice.',
       );
-    const [{ expectUsable, writeCertificate }, { configure }] = await Promise.all([
-      import('../../../api/certificates/folder.js'),
-      import('../../../api/configuration/configuration.js'),
-    ]);
-    if (values['signing-key'] === '-' && values['key-from'] === '-')
+    if (signingKey === '-' && values['key-from'] === '-')
       throw new UsageError(
         '--signing-key and --key-from cannot both come from standard input: put one of them into a file.',
       );
     // Everything that is missing is reported before the first request.
-    if (!existsSync(resolve(io.folder, implementationPath)))
-      throw new UsageError(
-        `There is no ${implementationPath}: certify --init writes it, and --implementation FILE names another.`,
-      );
-    const implementation = implementationAt(
-      implementationPath,
-      readText(implementationPath, 'The implementation', io.folder).text,
-    );
-    const key = await signingKey(keyPath, io);
-    const folder = expectUsable(out, io.folder);
+    const issuer = await issuerOf(files, io);
+    const { configure } = await import('../../../api/configuration/configuration.js');
     const configuration = await configure(wanted, operand, { ...io, commands });
     expectFull(configuration);
     await expectKnownForm(configuration);
@@ -138,30 +120,90 @@ export const certify = command({
     const words = wordsToTarget(wanted, operand);
     const found = await testedInFull(configuration, { reportDir, quiet, incomplete, words }, io);
     if (found.report === undefined) return found.code;
-    const { issued } = await import('./issue.js');
-    const publicKey = publicName(keyPath);
-    const certificate = await issued(found.report, implementation, key, {
-      incomplete,
-      publicKey: existsSync(resolve(io.folder, publicKey)) ? publicKey : undefined,
-    });
-    const isThere = existsSync(resolve(folder, 'attestation.json'));
-    if ('missing' in certificate) {
-      const earlier = `The folder ${shownIn(io.folder, folder)} still holds the certificate of an earlier run.`;
-      io.stderr.write(
-        `${program}: No certificate:\n${inList(certificate.missing)}${isThere ? `${earlier}\n` : ''}`,
-      );
-      return found.code === exitCodes.fine ? exitCodes.inconclusive : found.code;
-    }
-    // The candidate may have replaced the file by something else.
-    writeCertificate(expectUsable(out, io.folder), certificate.files);
-    io.stdout.write(`${certificate.reported(shownIn(io.folder, folder))}\n`);
-    if (isThere)
-      io.stdout.write(
-        `This certificate replaces the one that was in ${shownIn(io.folder, folder)}.\n`,
-      );
-    return found.code;
+    const isIssued = await issuer.issue(found.report, incomplete);
+    return isIssued || found.code !== exitCodes.fine ? found.code : exitCodes.inconclusive;
   },
 });
+
+/** As a person names them. */
+interface Files {
+  readonly implementation: string;
+  readonly out: string;
+  readonly signingKey: string | undefined;
+}
+
+async function setUp(
+  {
+    init,
+    keygen,
+    operand,
+  }: {
+    readonly init: boolean;
+    readonly keygen: boolean;
+    readonly operand: string | undefined;
+  },
+  { implementation, signingKey }: Files,
+  io: Io,
+): Promise<number> {
+  if (operand !== undefined)
+    throw new UsageError('--init and --keygen test nothing: omit the target.');
+  const { makeKeys, privateName } = await import('../../signing-keys.js');
+  const { askForImplementation } = await import('./implementation.js');
+  if (init) await askForImplementation(implementation, io);
+  if (keygen) makeKeys(signingKey ?? privateName, io);
+  return exitCodes.fine;
+}
+
+interface Issuer {
+  /** Writes the certificate, or says why there is none. Returns whether it was written. */
+  issue(report: Report, incomplete: boolean): Promise<boolean>;
+}
+
+/** Reads all files first, so that none is missing after the run. */
+async function issuerOf(files: Files, io: Io): Promise<Issuer> {
+  const [{ privateName, publicName, signingKey }, { implementationAt }, folders, { issued }] =
+    await Promise.all([
+      import('../../signing-keys.js'),
+      import('./implementation.js'),
+      import('../../../api/certificates/folder.js'),
+      import('./issue.js'),
+    ]);
+  if (!existsSync(resolve(io.folder, files.implementation)))
+    throw new UsageError(
+      `There is no ${files.implementation}: certify --init writes it, and --implementation FILE names another.`,
+    );
+  const implementation = implementationAt(
+    files.implementation,
+    readText(files.implementation, 'The implementation', io.folder).text,
+  );
+  const keyPath = files.signingKey ?? privateName;
+  const key = await signingKey(keyPath, io);
+  const folder = folders.expectUsable(files.out, io.folder);
+  const shownFolder = shownIn(io.folder, folder);
+  return {
+    async issue(report, incomplete) {
+      const publicKey = publicName(keyPath);
+      const certificate = await issued(report, implementation, key, {
+        incomplete,
+        publicKey: existsSync(resolve(io.folder, publicKey)) ? publicKey : undefined,
+      });
+      const isThere = existsSync(resolve(folder, 'attestation.json'));
+      if ('missing' in certificate) {
+        const earlier = `The folder ${shownFolder} still holds the certificate of an earlier run.`;
+        io.stderr.write(
+          `${program}: No certificate:\n${inList(certificate.missing)}${isThere ? `${earlier}\n` : ''}`,
+        );
+        return false;
+      }
+      // The candidate may have replaced the file by something else.
+      folders.writeCertificate(folders.expectUsable(files.out, io.folder), certificate.files);
+      io.stdout.write(`${certificate.reported(shownFolder)}\n`);
+      if (isThere)
+        io.stdout.write(`This certificate replaces the one that was in ${shownFolder}.\n`);
+      return true;
+    },
+  };
+}
 
 /** The report above lists all of them. */
 const mostReasons = 5;
