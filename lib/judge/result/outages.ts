@@ -6,7 +6,7 @@ import type { CreatedAnimal, Failure, Outage, Report, RuleResult } from './repor
 import { concluded } from './verdict.js';
 
 /** The failure of a request that crashed the candidate. */
-export interface Crash {
+interface Crash {
   readonly rule: string;
   readonly failure: Failure;
 }

@@ -7,15 +7,17 @@ import type { Ask, Exchange } from '../../../http/types.js';
 import type { Rule } from '../../rules/rule.js';
 import { ownerOf } from '../../evidence/rule-state.js';
 import type { LostRequest } from './in-flight.js';
-import type { Failure, Outage } from '../../result/report.js';
+import { ruleNamed } from '../../../contract/ledger.js';
+import type { Failure, Outage, ReportedReason, RuleResult } from '../../result/report.js';
 import { seedOf } from '../../evidence/chosen.js';
 import type { RunOptions } from '../options.js';
 import type { CrashingRequest } from './retried-alone.js';
 import { inWords, nameIn } from '../../failures/failure.js';
+import type { ReasonKey } from '../../result/reasons.js';
 import { causeOf } from '../../result/finding-in-words.js';
 import type { Recorder } from '../../result/recorder.js';
 
-interface Named extends CrashingRequest {
+export interface Named extends CrashingRequest {
   /** "`POST /pets` with `"name": null`" */
   readonly named: string;
 }
@@ -70,7 +72,7 @@ function sentIn({ ask: { method, path, body = '' } }: Exchange): string {
 const after = ({ validity }: Ask): string =>
   validity === 'valid'
     ? 'No valid request gets a response after that.'
-    : 'The request is invalid, but the crash also leaves valid ones without a response.';
+    : 'The request is invalid, but a crash also leaves valid requests of other clients without a response.';
 
 export const suspected = (exchange: Exchange, recorder: Recorder): Outage['suspects'][number] => ({
   request: recorder.redact(inWords(exchange)),
@@ -92,6 +94,24 @@ export function failedRule(
   return profileOf(exchange.ask.operation) === 'quickstart'
     ? (owner ?? overAll)
     : (overAll ?? owner);
+}
+
+/** The reasons by which a rule says that a case was left out because a request crashed the candidate. */
+const forTheCrash: readonly string[] = [
+  'left out, crashed',
+  'left out, one like it crashed',
+] satisfies readonly ReasonKey[];
+
+/**
+ * The rule that fails by a crash, once the run is over: a stated one that left a case out for it fails rather than an
+ * implied one, which happened to send the request first. A full run charges a stated rule too.
+ */
+export function brokenBy(request: string, rule: string, results: readonly RuleResult[]): string {
+  if (ruleNamed(rule).kind === 'stated') return rule;
+  const isLeftOut = (why?: ReportedReason): boolean =>
+    why !== undefined &&
+    ((forTheCrash.includes(why.what) && why.values?.['request'] === request) || isLeftOut(why.why));
+  return results.find(({ kind, why }) => kind === 'stated' && isLeftOut(why))?.id ?? rule;
 }
 
 /** The rule that a valid request is answered. */

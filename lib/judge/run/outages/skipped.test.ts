@@ -135,7 +135,7 @@ test('a case is, and its whole experiment after two of them that have nothing in
   const experiment: AnyExperiment = lists([1, 2, 3]);
   const skipped = new SkippedRequests();
   skipped.noteAnswered(list('limit=9'));
-  const crash = (path: string): void =>
+  const crash = (path: string): string =>
     skipped.add({
       exchange: {
         number: 1,

@@ -22,18 +22,24 @@ export class SkippedRequests {
   readonly #cases = new Map<AnyExperiment, Map<string, Ask>>();
   readonly #unlike = new Map<AnyExperiment, Ask[]>();
   readonly #invalid: Ask[] = [];
+  /** How each crashing request was named when it crashed the candidate: it keeps this name for the rest of the run. */
+  readonly #names = new Map<Ask, string>();
   /** Features of requests that were answered. */
   readonly #harmless = new Set<string>();
 
-  add({ exchange: { ask }, occasion: { experiment, at } }: LostRequest): void {
+  /** `shown` is the request as an ordinary client sends it, if that is enough. Returns how it is named. */
+  add({ exchange: { ask }, occasion: { experiment, at } }: LostRequest, shown = ask): string {
+    const named = this.#inWords(shown);
+    this.#names.set(ask, named);
     const isLikeAnother = this.#like(ask) !== undefined;
     if (ask.validity === 'invalid' && !isLikeAnother) this.#invalid.push(ask);
     this.#crashing.set(requestOf(ask), ask);
-    if (!experiment) return;
+    if (!experiment) return named;
     const cases = this.#cases.get(experiment) ?? new Map<string, Ask>();
     this.#cases.set(experiment, cases.set(caseAt(at), ask));
-    if (isLikeAnother) return;
-    this.#unlike.set(experiment, [...(this.#unlike.get(experiment) ?? []), ask]);
+    if (!isLikeAnother)
+      this.#unlike.set(experiment, [...(this.#unlike.get(experiment) ?? []), ask]);
+    return named;
   }
 
   /** Must be called with every request that was answered. */
@@ -47,9 +53,9 @@ export class SkippedRequests {
   ofRequest(ask: Ask): NotApplicable | undefined {
     if (this.#crashing.size === 0) return undefined;
     const same = this.#crashing.get(requestOf(ask));
-    if (same) return leftOut('left out, crashed', this.inWords(same));
+    if (same) return leftOut('left out, crashed', this.#nameOf(same));
     const alike = this.#like(ask);
-    if (alike) return leftOut('left out, one like it crashed', this.inWords(alike));
+    if (alike) return leftOut('left out, one like it crashed', this.#nameOf(alike));
     const invalid = ask.validity === 'invalid' ? this.#invalid.filter(isSentAs(ask)) : [];
     return invalid.length < enoughInvalid ? undefined : this.#othersCrashed(invalid);
   }
@@ -57,13 +63,15 @@ export class SkippedRequests {
   /** The reason why a case is not carried out. */
   ofCase(experiment: AnyExperiment, at: At): NotApplicable | undefined {
     const same = this.#cases.get(experiment)?.get(caseAt(at));
-    if (same) return leftOut('left out, crashed', this.inWords(same));
+    if (same) return leftOut('left out, crashed', this.#nameOf(same));
     const unlike = this.#unlike.get(experiment) ?? [];
     return unlike.length < enough ? undefined : this.#othersCrashed(unlike);
   }
 
+  readonly #nameOf = (crashing: Ask): string => this.#names.get(crashing) ?? '';
+
   #othersCrashed(crashing: readonly Ask[]): NotApplicable {
-    const named = [...new Set(crashing.map((one) => this.inWords(one)))].join(', ');
+    const named = [...new Set(crashing.map((one) => this.#nameOf(one)))].join(', ');
     return leftOut('left out, others crashed', named);
   }
 
@@ -71,7 +79,7 @@ export class SkippedRequests {
    * "`POST /pets` with `"name": null`": with what no request has that was answered, where that is one thing; else with the
    * body, if it is short.
    */
-  inWords(ask: Ask): string {
+  #inWords(ask: Ask): string {
     const revealing = this.#revealing(ask).find((feature) => feature.said !== undefined);
     const said = revealing?.said ?? shortBodyOf(ask);
     return `\`${ask.method} ${ask.path}\`${said === undefined ? '' : ` with ${said}`}`;

@@ -121,7 +121,7 @@ describe('a request that crashes the candidate', () => {
       failures: [
         {
           cause: expect.stringMatching(
-            /^`POST \/pets` with the body `\{"bad"` crashed the candidate\. .* The request is invalid, but the crash also leaves valid ones without a response\.$/,
+            /^`POST \/pets` with the body `\{"bad"` crashed the candidate\. .* The request is invalid, but a crash also leaves valid requests of other clients without a response\.$/,
           ) as string,
         },
       ],
@@ -181,6 +181,35 @@ describe('a request that crashes the candidate', () => {
     test('breaks the rule that sends it where that one is not in scope', async () => {
       const { report } = await sendingIt();
       expect(resultOf(report, rows.alsoStated)).toMatchObject(broken);
+    });
+
+    test.each([
+      ['the same', '{"name":3}'],
+      ['one like it', '{"name":4}'],
+    ])('breaks a stated rule that needs %s, rather than an implied one', async (_, other) => {
+      const sending = (bad: string, name: string) =>
+        adds([fine, bad], {
+          name,
+          send: (raw, session) =>
+            session.add({ raw }, { validity: raw === fine ? 'valid' : 'invalid' }),
+        });
+      const fine = '{"name":"fine"}';
+      const { report, outages } = await crashing({
+        crashesAt: ({ body }) => typeof body === 'string' && /[34]/.test(body),
+        rules: [
+          rule(rows.implied, sending('{"name":3}', 'bad adds'), () => {}),
+          rule(rows.alsoStated, sending(other, 'bad adds too'), is(201)),
+        ],
+        options: { concurrency: 1 },
+      });
+      expect(resultOf(report, rows.implied).failures).toEqual([]);
+      expect(resultOf(report, rows.alsoStated)).toMatchObject({
+        outcome: 'failed',
+        evidence: { cases: 2 },
+      });
+      expect(firstFailure({ report }, rows.alsoStated)?.cause).toContain('crashed the candidate');
+      expect(outages[0]?.failure).toBe(firstFailure({ report }, rows.alsoStated)?.id);
+      expect(report.verdict).toBe('not-conformant');
     });
   });
 

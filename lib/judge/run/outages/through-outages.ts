@@ -1,9 +1,16 @@
 // Continues a run although the candidate crashes. The candidate is restarted, and the requests that were in flight are
 // tried alone. Then the run begins anew without the crashing request, because a store in memory has lost what was
 // added before. If the candidate ends by itself, no request is to blame, and it would end again. Knows no process.
-import { answeredRule, failedRule, crashFailure, suspected } from './crash.js';
+import {
+  answeredRule,
+  brokenBy,
+  crashFailure,
+  failedRule,
+  suspected,
+  type Named,
+} from './crash.js';
 import { EventualConsistency } from '../../health/store/eventual-consistency.js';
-import { withOutages, type Crash } from '../../result/outages.js';
+import { withOutages } from '../../result/outages.js';
 import type { CreatedAnimal, Outage, Report } from '../../result/report.js';
 import { CannotTest } from '../../health/cannot-test.js';
 import { type RunOptions, type Stopped } from '../options.js';
@@ -28,13 +35,21 @@ interface RunOnce {
   readonly stopped?: Stopped | undefined;
 }
 
+interface CrashOfRule {
+  readonly crash: Named;
+  /** The rule that the crash breaks, as far as is known when it happens. */
+  readonly rule: string;
+  /** Its failure, in the note of the outage. */
+  readonly failure: string;
+}
+
 class Lifecycle {
   readonly #options: RunOptions;
   readonly #skipped = new SkippedRequests();
   readonly #outages: Outage[] = [];
   /** The reason of the last outage. */
   #lastReason: Reason | undefined;
-  readonly #crashes: Crash[] = [];
+  readonly #crashes: CrashOfRule[] = [];
   /** The rules that stay undecided, because the candidate ended and no request is to blame. */
   readonly #doubtful = new Map<string, Reason>();
   /** The animals of the runs that were given up, which remain if the store is not in memory. */
@@ -52,12 +67,18 @@ class Lifecycle {
       this.#created.push(...last.report.run.created);
       last = await this.#runAgain(last.report);
     }
-    const { clock, startedAt } = this.#options;
+    const { clock, startedAt, recorder } = this.#options;
     const report = this.#withRemark(last.report);
     if (this.#outages.length === 0) return report;
+    const crashes = this.#crashes.map((one) => {
+      const rule = brokenBy(recorder.redact(one.crash.named), one.rule, report.rules);
+      return { rule, was: one.failure, failure: crashFailure(this.#options, rule, one.crash) };
+    });
+    const idOf = (was: string | null): string | null =>
+      crashes.find((one) => one.was === was)?.failure.id ?? null;
     return withOutages(report, {
-      outages: this.#outages,
-      crashes: this.#crashes,
+      outages: this.#outages.map((one) => ({ ...one, failure: idOf(one.failure) })),
+      crashes,
       doubtful: this.#doubtful,
       created: this.#created,
       run: {
@@ -159,15 +180,13 @@ class Lifecycle {
   /** The id of the failure of the rule that the crashing request breaks. */
   #blame({ crashingRequest }: Tried): string | null {
     if (!crashingRequest) return null;
-    this.#skipped.add(crashingRequest.suspect);
+    const named = this.#skipped.add(crashingRequest.suspect, crashingRequest.exchange.ask);
     const rule = failedRule(crashingRequest.suspect, this.#options.rules)?.id;
     if (rule === undefined) return null;
-    const failure = crashFailure(this.#options, rule, {
-      ...crashingRequest,
-      named: this.#skipped.inWords(crashingRequest.exchange.ask),
-    });
-    this.#crashes.push({ rule, failure });
-    return failure.id;
+    const crash = { ...crashingRequest, named };
+    const failure = crashFailure(this.#options, rule, crash).id;
+    this.#crashes.push({ crash, rule, failure });
+    return failure;
   }
 
   #doubt({ suspects }: Stopped): void {
