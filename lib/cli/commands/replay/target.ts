@@ -90,7 +90,7 @@ async function targetOf(
   const again = ['replay', ...(id === '' ? [] : [id])];
   if (target.again?.includes('--start') === true)
     throw new UsageError(
-      `Where to? The report is of a candidate that was started for its run, and is gone. Start it again: ${again.join(' ')} --start 'COMMAND'`,
+      `The report is for a candidate that was started for its run, and stopped after it. Start it again: ${again.join(' ')} --start 'COMMAND'`,
     );
   const settings = await readSettings(around.environment, around.folder);
   // Compares addresses to the letter, each for its own purpose: another path of the same host may be somebody else's.
@@ -104,7 +104,7 @@ async function targetOf(
   if (baseFrom === undefined || (beside !== undefined && besideFrom === undefined)) {
     const named = quickstartBaseUrl === undefined ? [] : ['--quickstart', quickstartBaseUrl];
     throw new UsageError(
-      `Where to? The report is for ${baseUrl}, but the key is never sent to an address that only a file names. Specify the TARGET: ${again.join(' ')}${inShell([baseUrl, ...named])}`,
+      `The report is for ${baseUrl}, but the key is never sent to an address that only a file names. Specify the TARGET: ${again.join(' ')}${inShell([baseUrl, ...named])}`,
     );
   }
   const quickstart = values.quickstart ?? quickstartBaseUrl ?? 'none';

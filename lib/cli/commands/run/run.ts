@@ -46,12 +46,14 @@ export const run = command({
       { openTestFile },
       { replayWith, startedWith, wordsToTarget },
       { confirmWrites, printBeforehand, wantedIn },
+      { rememberRun },
     ] = await Promise.all([
       import('../../../api/configuration/configuration.js'),
       import('../../../api/reports/report-folder.js'),
       import('../../output/test-file.js'),
       import('../../../api/options/replay-flags.js'),
       import('../../runs/beforehand.js'),
+      import('../../runs/own-runs.js'),
     ]);
     const { project, ...wanted } = await wantedIn(typed, typedOperand, io);
     const { values, operand } = await asWanted(wanted, commands, io);
@@ -73,19 +75,18 @@ export const run = command({
         replayWith: replayWith(values, operand, folder.shown),
         startedWith: startedWith(values, operand),
       };
+      const remember = (): void =>
+        rememberRun(folder.path, wordsToTarget(values, operand), configuration.mask, io);
       if (watch) {
         const { watchAndRun } = await import('./watch.js');
-        return await watchAndRun(configuration, shown, replayWords, io);
+        return await watchAndRun(configuration, shown, replayWords, remember, io);
       }
       const expected =
         isForPrograms(reporters.stdout) || quiet ? undefined : await printCost(configuration, io);
       const { runAndPrint } = await import('../../runs/run-and-print.js');
       const wantedOfRun = { ...replayWords, expected };
       const { code, report } = await runAndPrint(configuration, shown, wantedOfRun, io);
-      if (report) {
-        const { rememberRun } = await import('../../runs/own-runs.js');
-        rememberRun(folder.path, wordsToTarget(values, operand), configuration.mask, io);
-      }
+      if (report) remember();
       if (code === exitCodes.notConformant && configuration.baseline === null && !quiet)
         await remindOfBaseline(io);
       return code;

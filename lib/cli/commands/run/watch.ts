@@ -29,12 +29,14 @@ export async function watchAndRun(
   configuration: Configuration,
   shown: Shown,
   replayWords: ReplayWords,
+  onReports: () => void,
   io: Io,
 ): Promise<number> {
   const { signal: end, stopListening } = interruption(io, 'the run was interrupted');
   const changes = watchFolder(io.folder, [shown.folder.path, join(io.folder, 'reports')]);
   try {
-    await new Watched(configuration, shown, replayWords, { io, changes, end }).untilEnded();
+    const context = { io, onReports, changes, end };
+    await new Watched(configuration, shown, replayWords, context).untilEnded();
   } finally {
     changes.close();
     stopListening();
@@ -44,6 +46,8 @@ export async function watchAndRun(
 
 interface WatchContext {
   readonly io: Io;
+  /** Called whenever reports were written. */
+  readonly onReports: () => void;
   readonly changes: Changes;
   /** Aborted when somebody ends the watch. */
   readonly end: AbortSignal;
@@ -170,11 +174,11 @@ class Watched {
     });
     const all = await explained(found, this.#configuration.baseline);
     const report = { ...all, rules: all.rules.filter(({ id }) => this.#failed.has(id)) };
-    if (!signal.aborted) this.#printFirst(report, runStart.rules.length);
+    if (!signal.aborted) this.#printFirst(report);
     return true;
   }
 
-  #printFirst(report: Report, all: number): void {
+  #printFirst(report: Report): void {
     const { io } = this.#context;
     const counts = countsOf(report).map(({ mark, count }) => countInWords(mark, count));
     const lines = [
@@ -182,19 +186,20 @@ class Watched {
       ...report.rules.map((rule) =>
         renderRuleLine(rule, { ...appearanceOf(io), mark: markOf(rule, report) }),
       ),
-      `Now all ${all} rules …`,
+      'Now everything …',
     ];
     io.stdout.write(`${lines.join('\n')}\n`);
   }
 
   /** Whether a result was printed. */
   async #all(prepared: Prepared, change: AbortSignal): Promise<boolean> {
-    const { end, io } = this.#context;
+    const { end, io, onReports } = this.#context;
     const report = await explained(await startRun(prepared.runStart), this.#configuration.baseline);
     if (change.aborted || (end.aborted && holdsReport(this.#shown.folder))) return false;
     this.#failed = failedNow(this.#failed, report.rules);
     this.#before = report;
     await printResult(report, { ...this.#shown, isInterrupted: () => end.aborted }, io);
+    onReports();
     // One page is enough: it can be loaded again.
     this.#shown = { ...this.#shown, open: false };
     return true;

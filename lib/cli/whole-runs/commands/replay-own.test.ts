@@ -88,7 +88,7 @@ test('a report that was altered, or of another user, leads nowhere', () =>
     expect((await run('replay')).code).toBe(1);
     appendFileSync(join(working, name, 'report.json'), '\n');
     const altered = await run('replay');
-    expect([altered.code, altered.err]).toEqual([2, expect.stringContaining('Where to?')]);
+    expect([altered.code, altered.err]).toEqual([2, expect.stringContaining('Specify the TARGET')]);
     const last = await run('--last-failed');
     expect([last.code, last.err]).toEqual([2, expect.stringContaining('specify the target')]);
     // Whoever pastes what is suggested runs nothing else.

@@ -1,5 +1,5 @@
 // `--watch`: each change of a file makes a run of a candidate that is started anew.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../../judge/result/report.js';
@@ -72,6 +72,26 @@ describe.concurrent('--watch', () => {
     });
   });
 
+  test('is followed by replay, which needs no target', async () => {
+    await inFolder(async (folder) => {
+      const working = join(folder, 'working');
+      mkdirSync(working);
+      writeFileSync(join(working, 'server.flags'), '--fault missing-name-taken');
+      const environment = { HOME: join(folder, 'home') };
+      const { io, written, interrupt } = world({ folder: working, environment });
+      const there = `cd '${working}'; ${candidate}`;
+      const code = main(['--start', there, '--watch', ...few], io);
+      await until(() => written.err.includes('Waiting for a file to change'));
+      interrupt();
+      expect(await code).toBe(130);
+      const again = await command(['replay'], { folder: working, environment });
+      expect([again.code, again.out]).toEqual([
+        1,
+        expect.stringContaining('Retried 1 rule: 1 failed.'),
+      ]);
+    });
+  });
+
   test('runs again at a change, what failed last time first, until Ctrl-C', async () => {
     await watched('--fault missing-name-taken', async (folder, run, change) => {
       expect(reportIn(folder).verdict).toBe('not-conformant');
@@ -79,7 +99,7 @@ describe.concurrent('--watch', () => {
       expect(run.written.out).not.toContain('Rules broken last time');
       await change('--fault missing-name-taken --animals 1');
       expect(run.written.out).toMatch(
-        /Rules broken last time, tested first: 1 failed\.\n +✗ failed +add-animal\.missing-name .*\nNow all 3 rules …\n/,
+        /Rules broken last time, tested first: 1 failed\.\n +✗ failed +add-animal\.missing-name .*\nNow everything …\n/,
       );
       await change('');
       expect(run.written.out).toMatch(
@@ -165,7 +185,7 @@ describe.concurrent('--watch', () => {
       const before = readFileSync(join(folder, 'out', 'report.json'), 'utf8');
       // At this rate all rules take a minute.
       const run = start([...flags, '--watch', '--rate', '50'], folder);
-      await run.shows(/Now all \d+ rules …/);
+      await run.shows(/Now everything …/);
       run.child.kill('SIGINT');
       expect(await run.ended).toBe(130);
       expect(run.written.err).toContain('Stopped. The reports in out are from an earlier run.');
