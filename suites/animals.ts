@@ -276,3 +276,9 @@ async function lookFor(
 export const severalLooks = 6;
 export const isUnknown = async (id: string, session: Session): Promise<boolean> =>
   isMissing(await session.get(id));
+
+/** The query of a list as it was sent, for somebody who wants to send it again: "status=sold, limit=1". */
+export function queryOf({ ask }: Exchange): string {
+  const [, query = ''] = ask.path.split('?');
+  return query === '' ? 'no parameters' : query.split('&').join(', ');
+}

@@ -37,7 +37,14 @@ const list = (limit: number, status: string | undefined, ...body: readonly objec
   step: 'list',
   limit,
   status,
-  answered: says(200, body),
+  answered: {
+    ...says(200, body),
+    ask: {
+      ...says(200, body).ask,
+      operation: 'listPets',
+      path: `/pets?limit=${limit}${status === undefined ? '' : `&status=${status}`}`,
+    },
+  },
 });
 
 type Drawn = { readonly steps: readonly { readonly do: string }[] };
@@ -131,21 +138,21 @@ describe('does not', () => {
     [
       'more animals than the limit',
       [added(1), list(1, undefined, animal(1), animal(2))],
-      '`GET /x` with limit=1 returned 2 animals; expected at most 1.',
+      '`GET /pets` with limit=1 returned 2 animals; expected at most 1.',
       'at most 1',
       '2',
     ],
     [
       'an animal of another status than was asked for',
       [list(1, 'pending', animal(8))],
-      '`GET /x` with status=pending returned animal 8 with the status sold.',
+      '`GET /pets` with limit=1, status=pending returned animal 8 with the status sold.',
       'pending',
       'sold',
     ],
     [
       'an animal without the status that was asked for',
       [list(1, 'sold', animal(8, { status: undefined }))],
-      '`GET /x` with status=sold returned animal 8 with no status.',
+      '`GET /pets` with limit=1, status=sold returned animal 8 with no status.',
       'sold',
       'none',
     ],

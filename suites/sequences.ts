@@ -22,7 +22,7 @@ import {
   type Session,
   type Exchange,
 } from '../lib/judge/rules/index.js';
-import { fetchWhenThere } from './animals.js';
+import { fetchWhenThere, queryOf } from './animals.js';
 import { asShown, differsFromKnown, type Known } from './known.js';
 
 type Step =
@@ -182,7 +182,7 @@ function expectConsistent(
   const animals = animalsOf(answered);
   if (animals.length > limit)
     accuse('more than the limit, in a sequence', answered, {
-      values: { limit, length: animals.length },
+      values: { query: queryOf(answered), limit, length: animals.length },
     });
   for (const animal of animals) {
     if (status !== undefined) expectStatusOf(animal, status, answered);
@@ -192,7 +192,7 @@ function expectConsistent(
 
 function expectStatusOf(animal: Animal, status: Status, answered: Exchange): void {
   if (animal.status === status) return;
-  const values = { status, id: animal.id };
+  const values = { query: queryOf(answered), status, id: animal.id };
   if (animal.status === undefined) accuse('no status listed, in a sequence', answered, { values });
   accuse('another status listed, in a sequence', answered, {
     values: { ...values, other: animal.status },

@@ -21,7 +21,6 @@ import {
 import {
   filteredPages,
   filterInFront,
-  inWords,
   listsOfDefaultLength,
   listsOfFew,
   listsOnOneConnection,
@@ -31,6 +30,7 @@ import {
   type Asked,
   strangeParameters,
 } from './lists.js';
+import { queryOf } from '../animals.js';
 
 /** The lists on a connection right after a filtered one, and the same lists where nothing was filtered before. */
 interface AfterAFilter {
@@ -137,7 +137,7 @@ const many = defaultLimit;
 function noneOfMany(answered: Exchange, query: Asked): never {
   const { matching, status } = query;
   return accuse('none of a status that many have', answered, {
-    values: { query: inWords(query), matching, status: String(status) },
+    values: { query: queryOf(answered), matching, status: String(status) },
   });
 }
 
@@ -168,7 +168,7 @@ function expectOnly(status: string | undefined, answered: Exchange): readonly An
   const animals = animalsOf(answered);
   const other = animals.find((animal) => animal.status !== status);
   if (!other) return animals;
-  const values = { status: String(status), id: other.id };
+  const values = { query: queryOf(answered), status: String(status), id: other.id };
   return other.status === undefined
     ? accuse('no status listed', answered, { values })
     : accuse('another status listed', answered, { values: { ...values, other: other.status } });

@@ -39,6 +39,7 @@ import {
   spelledFilters,
   strangeParameters,
 } from './lists.js';
+import { queryOf } from '../animals.js';
 
 interface WithAndWithout {
   readonly without: readonly Exchange[];
@@ -134,9 +135,9 @@ const listsBeyondLimits = experiment<Asked, OneList>({
 });
 
 export const rules = [
-  rule('list-animals.limits-accepted', [pages, filteredPages], ({ lists: [answered] }, query) => {
+  rule('list-animals.limits-accepted', [pages, filteredPages], ({ lists: [answered] }) => {
     if (!isSuccess(answered))
-      expectStatus(answered, 200, { text: 'with {query}', values: { query: inWords(query) } });
+      expectStatus(answered, 200, { text: 'with {query}', values: { query: queryOf(answered) } });
   }),
 
   rule(
@@ -145,7 +146,7 @@ export const rules = [
     ({ lists: [answered] }, query) => {
       needsTaken(answered, query);
       const { limit = defaultLimit, matching } = query;
-      expectAtMost(Number(limit), answered, query);
+      expectAtMost(Number(limit), answered);
       if (matching <= Number(limit))
         tooFew(query, {
           what: 'too few for this limit',
@@ -164,7 +165,7 @@ export const rules = [
   ),
 
   comparing('list-animals.default-limit', listsWithoutLimit, (answers, query) => {
-    expectDefault(answers, query);
+    expectDefault(answers);
     if (query.matching <= defaultLimit)
       tooFew(query, { what: 'too few for the default', values: { default: defaultLimit } });
   }),
@@ -211,17 +212,17 @@ const asSent = ({ limit, more = {} }: ListQuery): string =>
     ...Object.entries(more).map(([name, value]) => `${name}=${value}`),
   ].join('&');
 
-function expectAtMost(limit: number, answered: Exchange, query: ListQuery): void {
+function expectAtMost(limit: number, answered: Exchange): void {
   const { length } = animalsOf(answered);
   if (length <= limit) return;
-  accuse('more than the limit', answered, { values: { query: inWords(query), limit, length } });
+  accuse('more than the limit', answered, { values: { query: queryOf(answered), limit, length } });
 }
 
 function expectFull(answered: Exchange, query: Asked): void {
   const { length } = animalsOf(answered);
   if (length >= Number(query.limit)) return;
   const { matching, status } = query;
-  const values = { query: inWords(query), limit: Number(query.limit), length, matching };
+  const values = { query: queryOf(answered), limit: Number(query.limit), length, matching };
   if (status === undefined) accuse('fewer than the limit', answered, { values });
   else accuse('fewer of a status than the limit', answered, { values: { ...values, status } });
 }
@@ -231,7 +232,7 @@ function expectFull(answered: Exchange, query: Asked): void {
  * or, of steady lists, differs from those with the default as their limit. Where it is as long as the default, those
  * are too short, for which another rule stands.
  */
-function expectDefault({ without, withDefault }: WithAndWithout, query: ListQuery): void {
+function expectDefault({ without, withDefault }: WithAndWithout): void {
   const lengths = without.map((answered) => animalsOf(answered).length);
   const defaults = withDefault.map((answered) => animalsOf(answered).length);
   const [least, most] = [Math.min(...defaults), Math.max(...defaults)];
@@ -246,7 +247,7 @@ function expectDefault({ without, withDefault }: WithAndWithout, query: ListQuer
   if (length < defaultLimit && most < defaultLimit)
     notApplicable('fewer than the default', 'untested');
   accuse('another length by default', wrong, {
-    values: { query: inWords(query), length, default: defaultLimit, usual: most },
+    values: { query: queryOf(wrong), length, default: defaultLimit, usual: most },
   });
 }
 

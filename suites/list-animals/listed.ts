@@ -26,7 +26,15 @@ import {
   type Filter,
   type Setup,
 } from '../../lib/judge/rules/index.js';
-import { arePages, lookedFor, mayBeOnNextPage, seenOf, type Look, type Looks } from '../animals.js';
+import {
+  arePages,
+  lookedFor,
+  mayBeOnNextPage,
+  queryOf,
+  seenOf,
+  type Look,
+  type Looks,
+} from '../animals.js';
 import { isInOtherForm } from '../known.js';
 import { earlierAnimals, type Earlier } from './earlier.js';
 import {
@@ -198,7 +206,7 @@ export const rules = [
     if (unfiltered && !showsAdded(unfiltered, status)) notApplicable('none of that status');
     const length = lengthOf(answered);
     accuse(length === 0 ? 'never shows anything' : 'never shows what was added', answered, {
-      values: { query: inWords(query), matching, length },
+      values: { query: queryOf(answered), matching, length },
     });
   }),
 

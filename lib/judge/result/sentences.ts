@@ -76,12 +76,12 @@ export const sentences = {
     actual: '{length:animal}, all {status}',
   },
   'another status listed': {
-    cause: '`{operation}` with status={status} returned animal {id}, whose status is {other}.',
+    cause: '`{operation}` with {query} returned animal {id}, whose status is {other}.',
     expected: onlyOfStatus,
     actual: 'an animal with the status {other}',
   },
   'no status listed': {
-    cause: '`{operation}` with status={status} returned animal {id}, which has no status.',
+    cause: '`{operation}` with {query} returned animal {id}, which has no status.',
     expected: onlyOfStatus,
     actual: 'an animal with no status',
   },
@@ -187,17 +187,17 @@ export const sentences = {
     actual: 'status {actual}',
   },
   'more than the limit, in a sequence': {
-    cause: '`{operation}` with limit={limit} returned {length} animals; expected at most {limit}.',
+    cause: '`{operation}` with {query} returned {length} animals; expected at most {limit}.',
     expected: 'at most {limit}',
     actual: '{length}',
   },
   'another status listed, in a sequence': {
-    cause: '`{operation}` with status={status} returned animal {id} with the status {other}.',
+    cause: '`{operation}` with {query} returned animal {id} with the status {other}.',
     expected: '{status}',
     actual: '{other}',
   },
   'no status listed, in a sequence': {
-    cause: '`{operation}` with status={status} returned animal {id} with no status.',
+    cause: '`{operation}` with {query} returned animal {id} with no status.',
     expected: '{status}',
     actual: 'none',
   },
