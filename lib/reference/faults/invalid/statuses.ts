@@ -53,6 +53,10 @@ export const invalidStatuses: readonly Fault[] = [
         typeof value === 'bigint' ? (statuses[Number(value)] ?? 'available') : undefined,
       ),
     ],
+    'status-ordinal-taken': [
+      'Accepts 1, 2 and 3 as the three statuses.',
+      taking((value) => (typeof value === 'bigint' ? statuses[Number(value) - 1] : undefined)),
+    ],
     'status-word-taken': [
       'Accepts true as the status available, and false as sold.',
       taking((value) => (typeof value === 'boolean' ? (value ? 'available' : 'sold') : undefined)),
