@@ -51,6 +51,13 @@ test.each<[string, Ask | undefined, number, boolean]>([
   ['a 400 for a control character in the path', asking('getPetById', '/pets/%1F'), 400, true],
   ['a 404 for a deleted character in the path', asking('getPetById', '/pets/%7f'), 404, true],
   ['a 500 for a control character', asking('getPetById', '/pets/%00'), 500, false],
+  [
+    'a 403 for an injection in the query',
+    asking('listPets', "/pets?status=x'%20OR%20'1'%3D'1"),
+    403,
+    true,
+  ],
+  ['a 400 for an encoded apostrophe in the path', asking('getPetById', '/pets/%27'), 400, true],
   ['a 400 for a space in the path', asking('getPetById', '/pets/%20'), 400, false],
   ['a 403 for an odd name', named(odd), 403, true],
   ['a 403 for a plain name', named('Ada'), 403, false],

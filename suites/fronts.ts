@@ -33,8 +33,8 @@ export function isRefusedForAccents(exchange: Exchange): boolean {
   return /[^ -~]/.test(sent) && statusOf(exchange) === 400;
 }
 
-/** RFC 3986 (7.3) advises against encoded control characters. */
-const controls = /%(?:[01][\da-f]|7f)/i;
+/** RFC 3986 (7.3) advises against encoded control characters; firewalls take the others for SQL or markup. */
+const lookedFor = /%(?:[01][\da-f]|7f|27|3[ce]|60)|['<>`]/i;
 /** Servers that refuse a body for its length do so before the service sees it; limits of size are not shown. */
 const longBody = 10_000;
 const refusals: ReadonlySet<number> = new Set([400, 403, 404]);
@@ -51,7 +51,7 @@ export function mayBeOfAFront(exchange: Exchange): boolean {
   if (statusOf(exchange) === 417) return hasHeader(exchange, 'expect');
   if (statusOf(exchange) === 413) return Buffer.byteLength(exchange.ask.body ?? '') >= longBody;
   if (!refusals.has(statusOf(exchange))) return false;
-  return controls.test(exchange.ask.path) || hasOddName(exchange);
+  return lookedFor.test(exchange.ask.path) || hasOddName(exchange);
 }
 
 /** What says that a request comes from another client or page, or is for another host. */

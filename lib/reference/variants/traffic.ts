@@ -48,6 +48,8 @@ const headers = (change: (headers: [string, string][], call: Call) => [string, s
   }));
 const hasControls = ({ path, query }: Call): boolean =>
   /%(?:[01][\da-f]|7f)/i.test(`${path}?${query}`);
+const hasMarkup = ({ path, query }: Call): boolean =>
+  /['<>`]|%(?:27|3[ce]|60)/i.test(`${path}?${query}`);
 /** Quotation marks, angle brackets, SQL keywords and upward paths, for which firewall rules look. */
 const attacks = /["'<>`;]|\b(?:select|union|drop|or)\b|--|\.\.\/|\$\{|\{\{|\p{Cc}/iu;
 const nameIn = (call: Call): string => {
@@ -169,9 +171,9 @@ export const traffic: readonly Variant[] = [
       { mayFail: ['errors.refused-in-front'] },
     ],
     'behind-a-firewall': [
-      'Is behind a firewall that refuses encoded control characters in an address, and names, queries and paths with markup, with 403 and a page of its own.',
+      'Is behind a firewall that refuses encoded control characters, apostrophes and angle brackets in an address, and names with markup, with 403 and a page of its own.',
       instead('begin', (call) =>
-        hasControls(call) || attacks.test(nameIn(call)) ? page(403) : undefined,
+        hasControls(call) || hasMarkup(call) || attacks.test(nameIn(call)) ? page(403) : undefined,
       ),
       { mayFail: ['errors.refused-in-front'] },
     ],
