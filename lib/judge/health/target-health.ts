@@ -2,6 +2,7 @@
 import type { Reason } from '../result/reasons.js';
 import type { EndpointHealth } from './health.js';
 import type { LostResponses } from './lost-responses.js';
+import type { RefusedKey } from './refused-key.js';
 import type { BrokenLists } from './store/broken-lists.js';
 import type { OversizedResponses } from './oversized-responses.js';
 import type { TransientGatewayErrors } from './gateway-error.js';
@@ -27,6 +28,7 @@ export interface TargetHealth {
   readonly gatewayErrors: TransientGatewayErrors;
   readonly brokenLists: BrokenLists;
   readonly lostResponses: LostResponses;
+  readonly refusedKey: RefusedKey;
   readonly staleLists: StaleLists;
   readonly quotas: Quotas;
   readonly changesByOthers: ChangesByOthers;
@@ -45,6 +47,7 @@ export function remarksOf({
   gatewayErrors,
   brokenLists,
   lostResponses,
+  refusedKey,
   staleLists,
   changesByOthers,
 }: TargetHealth): readonly string[] {
@@ -58,6 +61,7 @@ export function remarksOf({
   return [
     ...brokenLists.remarks,
     ...lostResponses.remarks,
+    ...refusedKey.remarks,
     ...new Set(ofBoth),
     ...quotas.remarks,
     ...eventualConsistency.remarks,

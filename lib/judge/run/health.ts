@@ -6,6 +6,7 @@ import { AdaptiveTimeout } from '../health/adaptive-timeout.js';
 import { TransientGatewayErrors } from '../health/gateway-error.js';
 import { IdleTimeout } from '../health/idle-timeout.js';
 import { LostResponses } from '../health/lost-responses.js';
+import { RefusedKey } from '../health/refused-key.js';
 import { OversizedResponses } from '../health/oversized-responses.js';
 import { BrokenLists } from '../health/store/broken-lists.js';
 import { ChangesByOthers } from '../health/store/changes-by-others.js';
@@ -63,6 +64,7 @@ export function healthOf(
     gatewayErrors: new TransientGatewayErrors(),
     brokenLists: new BrokenLists(),
     lostResponses: new LostResponses(),
+    refusedKey: new RefusedKey(options.scope.fewKeys !== true),
     staleLists: new StaleLists(added),
   };
   return health;

@@ -132,6 +132,7 @@ export class Sessions {
     health.oversizedResponses.note(exchange, occasion.experiment);
     health.brokenLists.note(exchange);
     health.lostResponses.note(exchange);
+    health.refusedKey.note(exchange);
     if (ask.writes) added.note(exchange, this.#ruleOf(occasion));
     this.#options.health.changesByOthers.noteShown(exchange, shownIn(exchange));
     if (!answer || profileOf(ask.operation) === 'quickstart') return;
