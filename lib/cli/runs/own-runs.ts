@@ -2,9 +2,15 @@
 // outside of the checkout, by the folder and the digest of each report: a report that somebody else has written, or that was
 // moved, is never found.
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdirSync, realpathSync, statSync } from 'node:fs';
+import { chmodSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
-import { isInCheckout, mostBytes, readPlainFile, writeWhole } from '../../api/files.js';
+import {
+  isInCheckout,
+  makeFolders,
+  mostBytes,
+  readPlainFile,
+  writeWhole,
+} from '../../api/files.js';
 import type { RunValues } from '../../api/options/run-table.js';
 import { program } from '../../api/package.js';
 import type { Command } from '../arguments/command.js';
@@ -29,7 +35,8 @@ export function rememberRun(
   if (file === undefined || name === undefined) return;
   const others = keptIn(file).filter(([other]) => other !== name);
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    makeFolders(dirname(file));
+    chmodSync(dirname(file), 0o700);
     writeWhole(file, JSON.stringify([...others.slice(1 - mostKept), [name, words]]));
     chmodSync(file, 0o600);
   } catch {
@@ -75,11 +82,19 @@ function fileIn({ environment, folder }: Place): string | undefined {
   return state && !isInCheckout(folder, state) ? join(state, program, 'runs.json') : undefined;
 }
 
-/** Nobody else can have written it. */
-function isOurs(file: string): boolean {
-  const status = statSync(file, { throwIfNoEntry: false });
-  return status !== undefined && (process.getuid === undefined || status.uid === process.getuid());
-}
+/**
+ * Nobody else can have written it. What a checkout or an image brings along is mostly readable for others, unlike what
+ * this kit writes.
+ */
+const isOurs = (file: string): boolean =>
+  [file, dirname(file)].every((path) => {
+    const status = statSync(path, { throwIfNoEntry: false });
+    if (status === undefined) return false;
+    return (
+      process.getuid === undefined ||
+      (status.uid === process.getuid() && (status.mode & 0o077) === 0)
+    );
+  });
 
 /** The words are of this folder: a relative path in them means another file elsewhere. */
 function nameOf(report: string, { folder }: Place): string | undefined {

@@ -1,10 +1,12 @@
 // `replay` and `--last-failed` without anything to retype: they follow the user's own runs, and nobody else's.
 import {
   appendFileSync,
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
   readFileSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -142,8 +144,26 @@ test('a report of a stranger is shown without the words that lead to its target'
     expect(line.exec(strange.out)?.[0]).toMatch(/ replay [0-9a-f]{8}$/);
   }));
 
-test('a home that cannot be written to costs nothing', () =>
+test('a memory that others may have written is not believed', () =>
   atHome(async (run, { url }, { home }) => {
+    expect((await run(url, ...few)).code).toBe(1);
+    const folder = join(home, '.local/state/animal-store-conformance');
+    for (const [path, mode] of [
+      [join(folder, 'runs.json'), 0o600],
+      [folder, 0o700],
+    ] as const) {
+      expect((await run('replay')).code).toBe(1);
+      expect(statSync(path).mode & 0o777).toBe(mode);
+      chmodSync(path, mode | 0o044);
+      expect((await run('replay')).code).toBe(2);
+      chmodSync(path, mode);
+    }
+  }));
+
+test('a home that cannot be written to costs nothing', () =>
+  atHome(async (run, { url, environment }, { home, working }) => {
+    const nowhere = { ...environment, XDG_STATE_HOME: '/proc' };
+    expect((await command([url, ...few], { folder: working, environment: nowhere })).code).toBe(1);
     writeFileSync(join(home, '.local'), 'in the way');
     const { code, err } = await run(url, ...few);
     expect([code, err]).toEqual([1, expect.not.stringContaining('in the way')]);
