@@ -2,7 +2,7 @@
 // The entry point: hands streams, environment and signals to the command, and returns its exit code. Any error in the
 // kit is reported as a failure of the kit (70), and never as a verdict. Therefore only Node's own modules are loaded
 // before the handlers of uncaught errors are set.
-import { writeSync } from 'node:fs';
+import { statSync, writeSync } from 'node:fs';
 import * as nodeModule from 'node:module';
 import type { Input } from '../api/environment.js';
 import type { Output, ProcessIo } from './io.js';
@@ -119,11 +119,14 @@ const folder = workingFolder();
 
 function workingFolder(): string {
   try {
-    return process.cwd();
+    const path = process.cwd();
+    if (statSync(path, { throwIfNoEntry: false })?.ino === statSync('.').ino) return path;
+    // Node replaces what is not UTF-8 in a name, and files would be read and written elsewhere.
+    plainly('the name of the working folder is not valid UTF-8: change to another one');
   } catch {
     plainly('the working folder is gone: change to another one');
-    process.exit(ours);
   }
+  process.exit(ours);
 }
 
 let known: ProcessIo | undefined;

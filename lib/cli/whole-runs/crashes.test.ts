@@ -42,6 +42,12 @@ describe.runIf(process.platform === 'linux').concurrent('the kit', () => {
       70,
       /the working folder is gone: change to another one/,
     ],
+    [
+      'a working folder whose name is not UTF-8',
+      `mkdir caf$'\\xe9'; cd caf$'\\xe9'; ${kit}`,
+      70,
+      /the name of the working folder is not valid UTF-8: change to another one/,
+    ],
   ])('with %s fails by itself', async (_, line, code, sentence) => {
     await inFolder(async (folder) => {
       const run = startShell(line, folder);
