@@ -133,3 +133,13 @@ test('a run that was cut short did not succeed', () => {
   );
   expect(succeeded).toEqual([true, false]);
 });
+
+test('a target places no link in a message', () => {
+  const texts: string[] = [];
+  JSON.parse(resultsSarif(hostileReport(), context), (name: string, value: unknown) => {
+    if (name === 'text' && typeof value === 'string') texts.push(value);
+    return value;
+  });
+  expect(texts.filter((text) => text.includes('[link] (')).length).toBeGreaterThan(3);
+  expect(texts.filter((text) => text.includes(']('))).toEqual([]);
+});

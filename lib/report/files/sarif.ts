@@ -98,13 +98,15 @@ function invocation(report: Report, rules: readonly RuleResult[]) {
     ...undecided.map((rule) => ({
       level: 'warning',
       message: {
-        text: `${rule.id} is undecided: ${visible(cut(rule.reason ?? 'no reason recorded', 1000))} (${evidenceOf(rule)})`,
+        text: plain(
+          `${rule.id} is undecided: ${visible(cut(rule.reason ?? 'no reason recorded', 1000))} (${evidenceOf(rule)})`,
+        ),
       },
       associatedRule: { id: rule.id, index: rules.indexOf(rule) },
     })),
     ...run.warnings.map((warning) => ({
       level: 'note',
-      message: { text: visible(cut(warning, 600)) },
+      message: { text: plain(visible(cut(warning, 600))) },
     })),
   ];
   return {
@@ -171,6 +173,9 @@ function message({ failure }: FailureEntry): string {
     `Reproduced: ${confirmation(failure)}; ${caseCount(failure)}`,
     `Replay: ${failure.replay}`,
   ]
-    .map((line) => visibleLines(cut(line, 1000)))
+    .map((line) => plain(visibleLines(cut(line, 1000))))
     .join('\n');
 }
+
+/** Text for a message, which viewers take for a link where it looks like one (SARIF 2.1.0, 3.11.6). */
+const plain = (text: string): string => text.replaceAll('](', '] (');
