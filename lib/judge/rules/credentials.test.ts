@@ -13,6 +13,11 @@ const keys = [
   'ZmFrZS1rZXktaW4tYmFzZTY0Lg==',
   'FAKE.of_a~test+1/2',
   'fakehead.fakebody.fakesign',
+  'fake"key-123',
+  // As long as a JSON Web Token.
+  ['fake', 'a', 'b', 'c', 'd'].reduce(
+    (text, part) => text + createHash('sha512').update(part).digest('base64url'),
+  ),
 ];
 
 test.each(keys)('all that is made from %s is masked', (key) => {
@@ -20,13 +25,28 @@ test.each(keys)('all that is made from %s is masked', (key) => {
   const words = madeFromKey(key);
   for (const word of words) redact.learn(word, key);
   expect(words.filter((word) => redact(`you sent ${word}`).includes(word))).toEqual([]);
+  const pieces = Array.from(key.slice(8), (_, at) => key.slice(at, at + 9));
+  const left = words.filter((word) =>
+    [word, Buffer.from(word).toString('base64')].some((text) =>
+      pieces.some((piece) => redact(`you sent ${text}`).includes(piece)),
+    ),
+  );
+  expect(left).toEqual([]);
   expect(words).toContain(createHash('sha256').update(key).digest('hex'));
 });
 
 test.each(keys)('words that would be the same for any key can be read: %s', (key) => {
   const redact = redactor([key]);
   for (const word of madeFromKey(key)) redact.learn(word, key);
-  const words = ['Bearer', 'Basic', 'undefined', 'changeme', `'or'1'='1`, 'username="animal",'];
+  const words = [
+    'Bearer',
+    'Basic',
+    'undefined',
+    'changeme',
+    `'or'1'='1`,
+    'username="animal",',
+    'response',
+  ];
   expect(words.map(redact)).toEqual(words);
 });
 

@@ -53,7 +53,7 @@ export function madeFromKey(key: string): readonly string[] {
 
 const anotherKey = 'c2a7f0e4-1b93-4d68-9e5f-7a80b6d3c51e';
 
-/** The words of all credentials, wherever they are sent. */
+/** The words of all credentials, wherever they are sent; of a parameter its value, as its name is no secret. */
 function wordsOf(credentials: Credentials): readonly string[] {
   const forms: readonly (readonly KeyForm[] | true)[] = Object.values(credentials);
   return forms
@@ -64,7 +64,8 @@ function wordsOf(credentials: Credentials): readonly string[] {
       if (typeof key !== 'object') return [];
       return ['authorization' in key ? key.authorization : key.header[1]];
     })
-    .flatMap((text) => text.split(/\s+/));
+    .flatMap((text) => text.split(/\s+/))
+    .map((word) => /^\w+="(.*)",?$/.exec(word)?.[1] ?? word);
 }
 
 /** A key that differs from the valid one only in letter case gets a connection of its own. */
