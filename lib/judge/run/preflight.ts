@@ -5,7 +5,7 @@ import { statuses } from '../../contract/facts.js';
 import type { Ask, Clock, Credential, Exchange } from '../../http/types.js';
 import type { How, Session } from '../rules/session.js';
 import { reasonInWords } from '../result/reasons.js';
-import { ended, isSignal, NoAnswer, Undecided } from '../result/signals.js';
+import { ended, isSignal, NoAnswer, OutsideBudget, Undecided } from '../result/signals.js';
 import { CannotTest } from '../health/cannot-test.js';
 import { animalsOf, isSuccess } from '../rules/expect.js';
 
@@ -224,7 +224,7 @@ export async function probe(
     const asked = last ? ` Sent: ${last.ask.method} ${last.ask.path}.` : '';
     if (thrown instanceof Undecided)
       throw new CannotTest(
-        `The target at ${baseUrl} cannot be reached: ${reasonInWords(thrown.reason)}.${asked}`,
+        `The target at ${baseUrl} ${thrown instanceof OutsideBudget ? 'did not respond' : 'cannot be reached'}: ${reasonInWords(thrown.reason)}.${asked}`,
         { because: 'no response' },
       );
     if (thrown instanceof NoAnswer) doesNotRespond(thrown.exchange, baseUrl);
