@@ -31,8 +31,23 @@ test('what the certificate leaves untested is none of its rules', () => {
   });
 });
 
+test('what passed and is broken now is told as a failure or as a warning', () => {
+  const { rules, ...clean } = cleanReport();
+  const of = (outcome: 'passed' | 'failed') => ({
+    ...clean,
+    rules: (['stated', 'implied'] as const).flatMap((kind) => {
+      const one = rules.find((rule) => rule.kind === kind);
+      return one ? [{ ...one, id: `a.${kind}`, outcome, reason: null, failures: [] }] : [];
+    }),
+  });
+  expect(sideBySide(of('passed'), of('failed')).differences).toEqual([
+    'a.stated passed in the certificate, but fails now',
+    'a.implied passed in the certificate, but is a warning now',
+  ]);
+});
+
 test.each<[Partial<Repeated>, string]>([
-  [{ differences: ['a.b fails now.'] }, '1 rule of the certificate fails now.'],
+  [{ differences: ['a.b fails now.'] }, '1 rule of the certificate does not hold now.'],
   [{ undecided: ['a.b is undecided.', 'c.d is undecided.'] }, '2 rules could not be decided.'],
   [
     { lapsed: ['a.b'] },

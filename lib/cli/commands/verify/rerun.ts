@@ -12,7 +12,7 @@ import type { Verification } from '../../../certify/verification/outcome.js';
 import { folderOf } from '../../../api/certificates/folder.js';
 import { whyNot, writeNamed } from '../../../api/files.js';
 import { CannotTest } from '../../../judge/health/cannot-test.js';
-import type { Outcome, Report, RuleResult } from '../../../judge/result/report.js';
+import type { Report, RuleResult } from '../../../judge/result/report.js';
 import { program } from '../../../api/package.js';
 import type { RunValues } from '../../../api/options/run-table.js';
 import {
@@ -241,15 +241,24 @@ const isDecisive = ({ kind }: RuleResult): boolean => kind !== 'open';
 const hasLapsed = (before: RuleResult, after: RuleResult): boolean =>
   before.outcome === 'passed' && after.outcome === 'inapplicable';
 
-const did = ({ outcome }: RuleResult): string =>
-  outcome === 'passed' || outcome === 'failed' ? outcome : `was ${named(outcome)}`;
-
-function does({ outcome }: RuleResult): string {
-  if (outcome === 'passed') return 'passes';
-  return outcome === 'failed' ? 'fails' : `is ${named(outcome)}`;
+function did(rule: RuleResult): string {
+  if (rule.outcome === 'passed') return 'passed';
+  return isFailure(rule) ? 'failed' : `was ${named(rule)}`;
 }
 
-const named = (outcome: Outcome): string => (outcome === 'cantTell' ? 'undecided' : outcome);
+function does(rule: RuleResult): string {
+  if (rule.outcome === 'passed') return 'passes';
+  return isFailure(rule) ? 'fails' : `is ${named(rule)}`;
+}
+
+/** An implied rule that fails is a warning. */
+const isFailure = ({ outcome, kind }: RuleResult): boolean =>
+  outcome === 'failed' && kind !== 'implied';
+
+function named({ outcome }: RuleResult): string {
+  if (outcome === 'failed') return 'a warning';
+  return outcome === 'cantTell' ? 'undecided' : outcome;
+}
 
 interface Countersigning {
   readonly files: ReadonlyMap<string, Buffer>;
@@ -298,7 +307,7 @@ export async function countersigned(
 function whyNotTheSame({ differences, undecided, lapsed }: Repeated): string | undefined {
   const [broken, open] = [differences.length, undecided.length];
   if (broken > 0)
-    return `${count(broken, 'rule')} of the certificate ${broken === 1 ? 'fails' : 'fail'} now.`;
+    return `${count(broken, 'rule')} of the certificate ${broken === 1 ? 'does' : 'do'} not hold now.`;
   if (open > 0) return `${count(open, 'rule')} could not be decided.`;
   return lapsed.length === 0
     ? undefined
