@@ -72,6 +72,14 @@ describe('the verdict', () => {
     expect(verdictsOf({ ...judged, rules: nothing }, true).verdict).toBe('inconclusive');
   });
 
+  test('of a profile without a chosen rule says nothing', () => {
+    const judged = { scope: partial, strict: false, interrupted: false };
+    expect(verdictsOf({ ...judged, rules: [held] }, true)).toEqual({
+      verdict: 'no-violation-found',
+      profiles: { catalogue: 'no-violation-found', quickstart: 'inconclusive' },
+    });
+  });
+
   test('a breach outweighs what cannot be told', () => {
     expect(verdict([result('stated', 'cantTell'), result('stated', 'failed')])).toBe(
       'not-conformant',

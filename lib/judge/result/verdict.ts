@@ -31,8 +31,11 @@ interface Verdicts {
 /** The verdict on all rules, and on each profile that has an address. */
 export function verdictsOf(judged: Judged, hasQuickstart: boolean): Verdicts {
   const { rules } = judged;
-  const of = (profile: RuleResult['profile']): Verdict =>
-    verdictOf({ ...judged, rules: rules.filter((rule) => rule.profile === profile) });
+  const of = (profile: RuleResult['profile']): Verdict => {
+    const own = rules.filter((rule) => rule.profile === profile);
+    // Where no rule of a profile was chosen, nobody has looked for a violation.
+    return own.length === 0 ? 'inconclusive' : verdictOf({ ...judged, rules: own });
+  };
   const covered = rules.filter(({ profile }) => profile === 'catalogue' || hasQuickstart);
   // If only untested rules were chosen, the verdict says so.
   const whole = covered.length === 0 ? rules : covered;
