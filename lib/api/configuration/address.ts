@@ -24,6 +24,10 @@ export function baseAddress(given: string, source: string): string {
       `${source} is not a complete URL: write it in full, such as https://animals.example/v1.`,
     );
   }
+  // "localhost:8080/v1": to a parser of URLs, the host is the scheme.
+  const whole = /:\d+(?:\/|$)/.test(text) ? completed(text) : undefined;
+  if (whole !== undefined)
+    throw new UsageError(`${source} is not a complete URL. Did you mean ${whole}?`);
   const shown = `${url.protocol}//${url.host}${url.pathname}`;
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new UsageError(
@@ -42,6 +46,16 @@ export function baseAddress(given: string, source: string): string {
       `${source} has a path that servers interpret differently: simplify it, such as ${shown}.`,
     );
   return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`;
+}
+
+/** The URL that somebody means who left out its scheme; undefined if there is a user, whose password nobody should see. */
+export function completed(text: string): string | undefined {
+  const bare = text.replace(/[?#].*$/s, '');
+  const isHost = /^(localhost|[\w-]+(\.[\w-]+)+|\[[\da-f:]+\]|[\w-]+(?=:\d+))(:\d+)?(\/.*)?$/i.test(
+    bare,
+  );
+  if (!isHost || bare.includes('@')) return undefined;
+  return `${/^(localhost|127\.|\[::1\])/.test(bare) ? 'http' : 'https'}://${bare}`;
 }
 
 /** Clients remove such a segment before they send the path, and servers differ about what is left. */

@@ -54,6 +54,12 @@ describe('--only', () => {
   test('knows one rule by its id alone', () => {
     expect(ruleOf('messages.echo').clause).toBe('2');
     expect(() => ruleOf('messages.ehco')).toThrow('Did you mean messages.echo?');
+    for (const many of ['messages', 'messages.*', '4.5'])
+      expect(() => ruleOf(many)).toThrow(
+        new RegExp(
+          `^"${many.replace('*', '\\*')}" stands for \\d+ rules: specify one rule, such as messages\\.`,
+        ),
+      );
   });
 });
 

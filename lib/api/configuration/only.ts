@@ -30,11 +30,13 @@ export function idsInScope(only: readonly string[], exclude: readonly string[]):
 export function ruleOf(id: string): LedgerRule {
   const { rules } = loadLedger();
   const rule = rules.find((one) => one.id === id);
-  if (rule === undefined && /[*?]/.test(id))
-    throw new UsageError(`${quoted(id)} is a pattern: specify one rule. \`rules\` lists them all.`);
-  if (rule === undefined)
-    throw new UsageError(`There is no rule ${quoted(id)}.${hint(id)} \`rules\` lists them all.`);
-  return rule;
+  if (rule !== undefined) return rule;
+  const meant = rules.filter(matcher(id)).map((one) => one.id);
+  if (meant.length > 0)
+    throw new UsageError(
+      `${quoted(id)} stands for ${meant.length === 1 ? '1 rule' : `${meant.length} rules`}: specify one rule, such as ${meant[0]}. \`rules\` lists them all.`,
+    );
+  throw new UsageError(`There is no rule ${quoted(id)}.${hint(id)} \`rules\` lists them all.`);
 }
 
 function matcher(pattern: string): (rule: LedgerRule) => boolean {

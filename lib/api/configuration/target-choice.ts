@@ -3,7 +3,7 @@
 import { quoted } from '../options/flags.js';
 import { UsageError } from '../errors.js';
 import { nearest } from '../options/nearest.js';
-import { baseAddress, doubtsAbout, folderName, hasUnencryptedKey } from './address.js';
+import { baseAddress, completed, doubtsAbout, folderName, hasUnencryptedKey } from './address.js';
 import { type Settings, type Variable, variables } from './settings.js';
 
 export const targetNames = ['reference', 'production', 'staging'] as const;
@@ -169,9 +169,8 @@ function addressIn(operand: string, commandNames: readonly string[]): string {
     throw new UsageError(
       'The target is not a complete URL: write it in full, such as https://animals.example/v1, without a user.',
     );
-  const local = /^(localhost|127\.|\[::1\])/.test(bare);
-  const whole = `${local ? 'http' : 'https'}://${bare}`;
-  if (/^(localhost|[\w-]+(\.[\w-]+)+|\[[\da-f:]+\]|[\w-]+(?=:\d+))(:\d+)?(\/.*)?$/i.test(bare))
+  const whole = completed(bare);
+  if (whole !== undefined)
     throw new UsageError(
       `The target ${quoted(bare)} is not a complete URL. Did you mean ${whole}?`,
       whole,

@@ -72,6 +72,11 @@ const cases: [words: string, message: RegExp, world?: World][] = [
     /ANIMAL_STORE_STAGING_URL begins with ftp:\/\//,
     { environment: { ...environment, ANIMAL_STORE_STAGING_URL: 'ftp://x/v1' } },
   ],
+  [
+    'staging',
+    /ANIMAL_STORE_STAGING_URL is not a complete URL\. Did you mean http:\/\/localhost:8080\/v1\?/,
+    { environment: { ...environment, ANIMAL_STORE_STAGING_URL: 'localhost:8080/v1' } },
+  ],
   ['production --start true', /tests the candidate that it starts, not production/],
   ['reference --quickstart http://x', /has no flag --quickstart/],
   ['reference --effort quick', /To test the embedded server: run reference --effort\./],
