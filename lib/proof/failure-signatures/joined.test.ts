@@ -53,6 +53,11 @@ test.each<[string, Seen, Seen]>([
   ['a list that lacks animals', ['list-animals.finds-created', 'not listed'], short],
   ['a limit that is ignored', ['list-animals.limit-is-maximum', 'more than the limit'], short],
   ['a filter that is ignored', ['list-animals.filter', 'another status listed'], unknown],
+  [
+    'a name that is cut as it is stored',
+    ['list-animals.as-created', 'name: Animal {id} is listed', 'cut255'],
+    ['get-animal.exact-animal', 'name: the animal', 'cut255'],
+  ],
   ['any name', ['add-animal.keeps-name', 'name: ', 'replaced'], odd],
   [
     'a category in an added and in a listed animal',

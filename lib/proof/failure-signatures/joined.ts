@@ -84,6 +84,8 @@ function leadsTo(cause: FailureSignature, { rule, shown, altered }: FailureSigna
   // A name that is altered is so whatever is odd about it.
   if (rule === 'add-animal.odd-names' && cause.rule === 'add-animal.keeps-name')
     return altered !== undefined && cause.altered === altered;
+  // What is stored is cut once, whoever shows it.
+  if (/^cut\d+$/.test(altered ?? '') && cause.altered === altered) return true;
   if (isOfField(shown)) return inAnyAnimal(cause.shown) === inAnyAnimal(shown);
   const isSaid = !/^$|^status \d+$|^no answer$/.test(shown);
   return isSaid && cause.rule === rule && cause.shown === shown && cause.altered === altered;
