@@ -191,20 +191,22 @@ test.each([undefined, 'seen once'] as const)(
   },
 );
 
-test('a cause is led by what fails the run, not by a warning, whatever explains it', () => {
-  const at = { experiment: 'lists', at: '0:0', shown: '' };
-  const signatures = ['list-animals.finds-created', 'list-animals.filter'].map((rule) => ({
-    rule,
-    ...at,
-  }));
-  const fault = { fault: 'stale', rule: 'list-animals.finds-created', signatures };
-  const [cause, ...others] = causesIn(
-    reportWith(signatures),
-    new Catalogue([fault as never]),
-    rules,
-  );
-  expect(others).toEqual([]);
-  expect(cause?.rules).toEqual(['list-animals.filter', 'list-animals.finds-created']);
+test.each([
+  [
+    'what fails the run, not by a warning',
+    { rule: 'list-animals.filter', shown: '' },
+    { rule: 'list-animals.finds-created', shown: '' },
+  ],
+  [
+    'the rule about limits, not by the one about sequences',
+    { rule: 'list-animals.limit-is-maximum', shown: 'more than the limit' },
+    { rule: 'sequences.model', shown: 'more than the limit, in a sequence' },
+  ],
+])('a cause is led by %s, whatever explains it', (_, lead, other) => {
+  const signatures = [other, lead].map((one) => ({ experiment: 'lists', at: '0:0', ...one }));
+  const catalogue = new Catalogue([{ fault: 'x', rule: other.rule, signatures } as never]);
+  const causes = causesIn(reportWith(signatures), catalogue, rules);
+  expect(causes.map((cause) => cause.rules)).toEqual([[lead.rule, other.rule]]);
 });
 
 test('a category that a list shows altered belongs to the add that alters it', () => {

@@ -217,8 +217,10 @@ function readFirst(
   rule: string | undefined,
   read: (id: string) => Shown,
 ): readonly string[] {
-  const rank = ({ rule: id, failure }: FailureSignature): readonly number[] => [
+  const rank = ({ rule: id, failure, shown }: FailureSignature): readonly number[] => [
     isStated(read(failure).rule) ? 0 : 1,
+    // The rule about limits names what is broken; the one about sequences does not.
+    shown === 'more than the limit, in a sequence' ? 1 : 0,
     // When it happens says more than what.
     showsUnderLoad(read(failure)) ? 0 : 1,
     id === rule ? 0 : 1,
