@@ -95,7 +95,7 @@ const explained = (
 function inShort({ rule, failure }: FailureEntry, clause: Clause, options: TerminalOptions): Block {
   const { cause, curl, difference, input } = failure;
   return [
-    labelled('clause', `${nameOf(clause)}: ${rule.statement}`),
+    labelled('rule', `${rule.statement} (clause ${nameOf(clause)})`),
     !saysBoth(failure) && comparison(failure, options),
     // If a single request shows the violation, it also shows the case.
     input !== '' && curl === null && !says(cause, input) && labelled('case', caseOf(failure)),
