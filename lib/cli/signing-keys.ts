@@ -63,7 +63,7 @@ export function makeKeys(path: string, { folder, stdout }: Pick<Io, 'folder' | '
   }
   stdout.write(
     [
-      `${paths.private}: the private key, for \`certify\`. Keep it secret, and out of version control: anyone who has it can sign in your name.`,
+      `${paths.private}: the private key, which signs certificates and repetitions. Keep it secret, and out of version control: anyone who has it can sign in your name.`,
       `${paths.public}: the public key, for everybody who verifies your certificates. Publish it together with this digest:`,
       `sha256:${keyIdOf(publicKeyOf(keys.publicKey))}`,
       '',

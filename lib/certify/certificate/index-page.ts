@@ -41,7 +41,7 @@ function rowsOf(facts: CertificateFacts): readonly Fact[] {
     ['Organisation', implementation.organisation],
     ['Product', `${implementation.product} ${implementation.version}`],
     // The file may contain any address, so it is shown but not linked.
-    ['About it', html`<code>${url}</code>`],
+    ['Web page', html`<code>${url}</code>`],
     ['Contact', contact.join(', ')],
     image !== undefined && ['Image', html`<code>${image}</code>`],
     commit !== undefined && ['Commit', html`<code>${commit}</code>`],

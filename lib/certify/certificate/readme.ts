@@ -15,7 +15,7 @@ export function certificateReadme(certified: Certified): string {
     tableRow([name, joined(content, ', ')]);
   const rows = [
     row('Product', facts.product),
-    row('About it', mdCode(url)),
+    row('Web page', mdCode(url)),
     row('Contact', codes(contact)),
     image !== undefined && row('Image', mdCode(image)),
     commit !== undefined && row('Commit', mdCode(commit)),

@@ -44,7 +44,7 @@ test('is shown by verify, to programs, on the page and in the matrix', async () 
   const verification = await issued.verify(files);
   expect(verification.problems).toEqual([]);
   expect(verificationLines(verification, undefined, { quiet: false })).toContain(
-    `! ${said}, and you have to find out whose key that is; the certificate is for http://in.memory/v1\n`,
+    `! ${said}, and you have to check whose key that is; the certificate is for http://in.memory/v1\n`,
   );
   expect(outcomeOf(verification).repeated).toEqual(repetition);
   expect(files.get('index.html')?.toString()).toContain(said.slice('repeated '.length));

@@ -71,7 +71,7 @@ export async function runAndPrint(
     ];
     if (earlier.length > 0)
       io.stderr.write(
-        `${program}: No report was written. From an earlier run: ${earlier.join(', ')}.\n`,
+        `${program}: No report was written. Still there, from an earlier run: ${earlier.join(', ')}.\n`,
       );
   };
   try {

@@ -97,13 +97,13 @@ function causeBlock(
   ];
 }
 
-/** "and 3 more rules, 1 of them with a warning": every warning that is counted can be found. */
+/** "and 3 more rules, 1 of them only a warning": every warning that is counted can be found. */
 function furtherRules(further: readonly FailureEntry[]): string {
   const warnings = further.filter(({ mark }) => mark === 'warning').length;
   const text = `and ${count(further.length, 'more rule')}`;
   if (warnings === 0) return text;
-  if (further.length === 1) return `${text}, with a warning`;
-  return `${text}, ${warnings} of them with a warning`;
+  if (warnings === further.length) return `and ${count(warnings, 'more warning')}`;
+  return `${text}, ${warnings} of them only ${warnings === 1 ? 'a warning' : 'warnings'}`;
 }
 
 /** Names the other rules in one line, unless everything is to be shown. */

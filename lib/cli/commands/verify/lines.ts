@@ -91,7 +91,7 @@ function repeatedOf({ repetition, statement, keyId, report }: Verification): rea
   const whose =
     repetition.keyId === keyId
       ? "which is the vendor's own"
-      : 'and you have to find out whose key that is';
+      : 'and you have to check whose key that is';
   const certified = report?.target.baseUrl;
   const where = certified === repetition.target ? '' : `; the certificate is for ${certified}`;
   return [`! repeated ${repeatedText(repetition)}, ${whose}${where}`];

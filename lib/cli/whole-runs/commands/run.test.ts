@@ -188,7 +188,7 @@ describe('a run', () => {
       expect(await main(['--seed', '1'], { ...running.io, onInterrupt: interrupted })).toBe(130);
       expect(running.written.out).toBe('');
       expect(running.written.err).toMatch(
-        /Interrupted: ending the run\.\n.*Nothing was sent\.\n.*No report was written\. From an earlier run: the reports in reports\/reference\.\n$/,
+        /Interrupted: ending the run\.\n.*Nothing was sent\.\n.*No report was written\. Still there, from an earlier run: the reports in reports\/reference\.\n$/,
       );
       expect(readFileSync(path, 'utf8')).toBe(report);
     });
@@ -219,7 +219,7 @@ describe('a target that cannot be tested', () => {
         environment: { ANIMAL_STORE_API_KEY: 'fake-key' },
       });
       expect(code).toBe(4);
-      expect(err).toMatch(/From an earlier run: the reports in here, junit\.xml\.\n$/);
+      expect(err).toMatch(/Still there, from an earlier run: the reports in here, junit\.xml\.\n$/);
       expect(readFileSync(join(folder, 'here', 'report.json'), 'utf8')).toBe(earlier);
     });
   });
