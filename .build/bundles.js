@@ -67,6 +67,8 @@ export const bundles = [
       codeSplitting: {
         groups: [
           { name: 'certify', test: /lib\/certify\// },
+          { name: 'cli', test: /lib\/cli\/(arguments|output)\// },
+          { name: 'options', test: /lib\/api\/options\// },
           { name: 'configuration', test: /lib\/api\/configuration\// },
           { name: 'execute', test: /lib\/api\/(execute|certificates)\// },
           { name: 'http', test: /lib\/http\// },
