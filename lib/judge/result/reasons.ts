@@ -179,7 +179,7 @@ const sentences = {
   'case cannot be rebuilt':
     'this case cannot be rebuilt, as the target has or accepts other animals than it did',
   'not all odd names': 'this run does not send all odd names',
-  'not sent': 'this run does not send the request',
+  'not sent': 'no such request was sent, or none was accepted',
   'too few listed': 'too few animals are listed to decide',
   'too few added': 'too few animals were added to decide',
   'too few to miss': 'too few animals were added to miss them',
