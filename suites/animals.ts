@@ -279,6 +279,6 @@ export const isUnknown = async (id: string, session: Session): Promise<boolean> 
 
 /** The query of a list as it was sent, for somebody who wants to send it again: "status=sold, limit=1". */
 export function queryOf({ ask }: Exchange): string {
-  const [, query = ''] = ask.path.split('?');
-  return query === '' ? 'no parameters' : query.split('&').join(', ');
+  const [, query = ''] = /\?(.*)/s.exec(ask.path) ?? [];
+  return query === '' ? 'no parameters' : query.replaceAll('&', ', ');
 }

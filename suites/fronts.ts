@@ -33,7 +33,7 @@ export function isRefusedForAccents(exchange: Exchange): boolean {
   return /[^ -~]/.test(sent) && statusOf(exchange) === 400;
 }
 
-/** RFC 3986 (7.3) advises against encoded control characters; firewalls take the others for SQL or markup. */
+/** RFC 3986 (7.3) advises against encoded control characters; firewalls take quotes and brackets for SQL or markup. */
 const lookedFor = /%(?:[01][\da-f]|7f|27|3[ce]|60)|['<>`]/i;
 /** Servers that refuse a body for its length do so before the service sees it; limits of size are not shown. */
 const longBody = 10_000;

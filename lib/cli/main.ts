@@ -120,13 +120,18 @@ const folder = workingFolder();
 function workingFolder(): string {
   try {
     const path = process.cwd();
-    if (statSync(path, { throwIfNoEntry: false })?.ino === statSync('.').ino) return path;
     // Node replaces what is not UTF-8 in a name, and files would be read and written elsewhere.
+    if (!path.includes('\ufffd') || isHere(path)) return path;
     plainly('the name of the working folder is not valid UTF-8: change to another one');
   } catch {
     plainly('the working folder is gone: change to another one');
   }
   process.exit(ours);
+}
+
+function isHere(path: string): boolean {
+  const [named, here] = [statSync(path, { throwIfNoEntry: false }), statSync('.')];
+  return named?.ino === here.ino && named.dev === here.dev;
 }
 
 let known: ProcessIo | undefined;

@@ -12,6 +12,10 @@ export function baseAddress(given: string, source: string): string {
     throw new UsageError(
       `${source} names no port after the colon. If $PORT stood there, the shell has replaced it: put the address in single quotes.`,
     );
+  // To a parser of URLs, the host of "localhost:8080/v1" is the scheme. Without a port, the text may be a key.
+  const whole = /^(?!https?:).*:\d+(?:[/?#]|$)/i.test(text) ? completed(text) : undefined;
+  if (whole !== undefined)
+    throw new UsageError(`${source} is not a complete URL. Did you mean ${whole}?`);
   let url: URL;
   try {
     if (/^https?:(?!\/\/)/i.test(text)) throw new TypeError('the two slashes are missing');
@@ -24,10 +28,6 @@ export function baseAddress(given: string, source: string): string {
       `${source} is not a complete URL: write it in full, such as https://animals.example/v1.`,
     );
   }
-  // "localhost:8080/v1": to a parser of URLs, the host is the scheme.
-  const whole = /:\d+(?:\/|$)/.test(text) ? completed(text) : undefined;
-  if (whole !== undefined)
-    throw new UsageError(`${source} is not a complete URL. Did you mean ${whole}?`);
   const shown = `${url.protocol}//${url.host}${url.pathname}`;
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new UsageError(
@@ -55,7 +55,7 @@ export function completed(text: string): string | undefined {
     bare,
   );
   if (!isHost || bare.includes('@')) return undefined;
-  return `${/^(localhost|127\.|\[::1\])/.test(bare) ? 'http' : 'https'}://${bare}`;
+  return `${/^(localhost|127\.|\[::1\])/i.test(bare) ? 'http' : 'https'}://${bare}`;
 }
 
 /** Clients remove such a segment before they send the path, and servers differ about what is left. */

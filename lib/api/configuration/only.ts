@@ -32,9 +32,11 @@ export function ruleOf(id: string): LedgerRule {
   const rule = rules.find((one) => one.id === id);
   if (rule !== undefined) return rule;
   const meant = rules.filter(matcher(id)).map((one) => one.id);
-  if (meant.length > 0)
+  if (meant.length === 1)
+    throw new UsageError(`${quoted(id)} is a pattern. Did you mean ${meant[0]}?`);
+  if (meant.length > 1)
     throw new UsageError(
-      `${quoted(id)} stands for ${meant.length === 1 ? '1 rule' : `${meant.length} rules`}: specify one rule, such as ${meant[0]}. \`rules\` lists them all.`,
+      `${quoted(id)} stands for ${meant.length} rules: specify one rule, such as ${meant[0]}. \`rules\` lists them all.`,
     );
   throw new UsageError(`There is no rule ${quoted(id)}.${hint(id)} \`rules\` lists them all.`);
 }

@@ -154,12 +154,7 @@ function quickstartOf({ quickstart, port }: Wanted, settings: Settings): string 
   const given = quickstart ?? settings.get('quickstartUrl');
   if (given === undefined) return null;
   const source = quickstart === undefined ? variables.quickstartUrl : '--quickstart';
-  const address = withPort(given, port);
-  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(address))
-    throw new UsageError(
-      `${source} is not a complete URL: write it in full, such as https://quickstart.example.`,
-    );
-  return baseAddress(address, source).replace(/\/messages$/, '');
+  return baseAddress(withPort(given, port), source).replace(/\/messages$/, '');
 }
 
 function addressIn(operand: string, commandNames: readonly string[]): string {

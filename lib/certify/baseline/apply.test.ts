@@ -35,7 +35,7 @@ describe('the gate', () => {
       report.rules.map(({ outcome }) => outcome),
     );
     expect(marked.summary).toBe(
-      `${report.summary} All 5 failures are known (known-failures.yaml), which does not fail the gate.`,
+      `${report.summary} All 5 failures are known (known-failures.yaml): known failures do not fail the gate.`,
     );
   });
 
@@ -121,7 +121,7 @@ describe('the gate', () => {
     const marked = withKnown(report, known(...all, ...undecided));
     expect(gate(marked)).toBe('passed');
     expect(marked.summary).toMatch(
-      /All \d failures are known \(\S+\), and 1 rule is undecided because of them, which does not fail the gate\.$/,
+      /All \d failures are known \(\S+\), and 1 rule is undecided because of them: known failures do not fail the gate\.$/,
     );
     // Something else keeps them from being judged.
     const clean = { ...report, rules: report.rules.filter(({ outcome }) => outcome !== 'failed') };

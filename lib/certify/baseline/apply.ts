@@ -104,7 +104,7 @@ function gateOf(
 const isCovered = ({ profile }: RuleResult, { target }: Report): boolean =>
   profile === 'catalogue' || target.quickstartBaseUrl !== null;
 
-/** The result in words, or an empty text: "All 3 failures are known (known-failures.yaml), which does not fail the gate." */
+/** The result in words, or an empty text: "All 3 failures are known (known-failures.yaml): known failures do not fail the gate." */
 function gateInWords(
   report: Report,
   { file, gate, noLongerFailing }: AppliedBaseline,
@@ -127,7 +127,7 @@ function gateInWords(
     open.known.length === 0
       ? ''
       : `, and ${areUndecided(open.known.length)} because of ${known === 1 ? 'it' : 'them'}`;
-  if (gate === 'passed') return `${all}${rest}, which does not fail the gate.`;
+  if (gate === 'passed') return `${all}${rest}: known failures do not fail the gate.`;
   const why =
     open.unknown.length === 0 ? 'too little is decided' : areUndecided(open.unknown.length);
   return `${all}${rest}, but ${why}: the gate does not pass.`;

@@ -77,6 +77,15 @@ const cases: [words: string, message: RegExp, world?: World][] = [
     /ANIMAL_STORE_STAGING_URL is not a complete URL\. Did you mean http:\/\/localhost:8080\/v1\?/,
     { environment: { ...environment, ANIMAL_STORE_STAGING_URL: 'localhost:8080/v1' } },
   ],
+  [
+    'HERE --quickstart [::1]:8080/q',
+    /--quickstart is not .*Did you mean http:\/\/\[::1\]:8080\/q\?/,
+  ],
+  [
+    'HERE --quickstart 127.0.0.1:8080',
+    /--quickstart is not .*Did you mean http:\/\/127\.0\.0\.1:8080\?/,
+  ],
+  ['HERE --quickstart http:8080', /--quickstart is not a complete URL: write it in full/],
   ['production --start true', /tests the candidate that it starts, not production/],
   ['reference --quickstart http://x', /has no flag --quickstart/],
   ['reference --effort quick', /To test the embedded server: run reference --effort\./],

@@ -97,7 +97,7 @@ function otherTypes(schema: PlainSchema, valid: string): Wrong[] {
     ['number', wrong('0')],
     // A parser that keeps every digit does not make a number of it.
     ['number', wrong('20000000000000000001')],
-    // Many a reader takes the number of a member for the member; some count from one.
+    // Many parsers accept the number of a member of an enumeration instead of its name; some count from one.
     ['number', wrong(schema.enum === undefined ? '1.5' : '1')],
     ['boolean', wrong('true')],
     ['boolean', wrong('false')],

@@ -76,6 +76,14 @@ describe('what is sent again', () => {
     });
   });
 
+  test('is the whole rule, where a case of another one crashed the candidate', () => {
+    expect(replayed(placed(firstOf(rows.stated), 'early lists#0'), rules)).toEqual({
+      rule: ofLate,
+      onlyCase: undefined,
+      populated: false,
+    });
+  });
+
   test('is for a rule over every exchange what another rule sent, whatever the case is called', () => {
     expect(replayed(firstOf(every.id), rules)).toEqual({
       rule: every,

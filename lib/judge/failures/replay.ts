@@ -40,7 +40,9 @@ export function replayed(
   if (name === '') return { rule, onlyCase: undefined, populated: false };
   const experiment = experimentNamed(name, rules);
   if (!experiment) return undefined;
-  const alone = !(rule.form === 'cases' && rule.remembers === true);
+  // A crash may be of a case that only another rule judges: then the whole rule is repeated, which needs a request like it.
+  const isOwn = rule.form !== 'cases' || rule.experiments.includes(experiment);
+  const alone = isOwn && !(rule.form === 'cases' && rule.remembers === true);
   // The words of a rule over every exchange name a request, not a case.
   const input = rule.form === 'exchanges' ? {} : { input: failure.input };
   return {
@@ -51,8 +53,8 @@ export function replayed(
 }
 
 /**
- * The rules that failed, and those that send what showed it: a rule over every exchange may fail by a request that only
- * another rule sends, such as one that crashes the candidate.
+ * The rules that failed, and those that send what showed it: a rule over every exchange, or one that a crash breaks, may
+ * fail by a request that only another rule sends.
  */
 export function rulesToRepeat(
   { rules: results }: Pick<Report, 'rules'>,

@@ -12,7 +12,8 @@ const fewestOperations = 2;
 export class RefusedKey {
   readonly #sendsMany: boolean;
   #wrong = 0;
-  #accepted = 0;
+  /** The operations that accepted the key before. */
+  readonly #accepted = new Set<string>();
   readonly #refused: string[] = [];
   readonly #statuses = new Set<number>();
 
@@ -26,11 +27,9 @@ export class RefusedKey {
     if (hasWrongKey(ask)) this.#wrong += 1;
     if (answer === undefined || ask.validity !== 'valid' || (ask.key ?? 'valid') !== 'valid')
       return;
-    if (answer.status !== 401 && answer.status !== 403) {
-      this.#accepted += 1;
-      return;
-    }
-    if (this.#wrong < fewestWrong) return;
+    const isRefused = answer.status === 401 || answer.status === 403;
+    if (!isRefused && this.#wrong < fewestWrong) this.#accepted.add(ask.operation);
+    if (!isRefused || this.#wrong < fewestWrong || !this.#accepted.has(ask.operation)) return;
     this.#refused.push(ask.operation);
     this.#statuses.add(answer.status);
   }
@@ -38,7 +37,6 @@ export class RefusedKey {
   get remarks(): readonly string[] {
     const isLockout =
       this.#sendsMany &&
-      this.#accepted > 0 &&
       this.#refused.length >= fewestRefused &&
       new Set(this.#refused).size >= fewestOperations;
     return isLockout

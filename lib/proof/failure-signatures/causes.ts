@@ -219,8 +219,8 @@ function readFirst(
 ): readonly string[] {
   const rank = ({ rule: id, failure, shown }: FailureSignature): readonly number[] => [
     isStated(read(failure).rule) ? 0 : 1,
-    // The rule about limits names what is broken; the one about sequences does not.
-    shown === 'more than the limit, in a sequence' ? 1 : 0,
+    // The rules about limits and filters name what is broken; the one about sequences does not.
+    shown.endsWith(', in a sequence') ? 1 : 0,
     // When it happens says more than what.
     showsUnderLoad(read(failure)) ? 0 : 1,
     id === rule ? 0 : 1,

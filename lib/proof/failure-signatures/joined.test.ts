@@ -174,6 +174,11 @@ test.each<[string, Seen, Seen]>([
     ['list-animals.bare-array', 'Pets/*/id: string'],
   ],
   [
+    'a message that is cut to the length of a name',
+    ['get-animal.exact-animal', 'name: the animal', 'cut255'],
+    ['messages.echo', 'message: the message', 'cut255'],
+  ],
+  [
     'another field',
     ['add-animal.returns-pet', 'Pet/name: nothing'],
     ['list-animals.bare-array', 'Pets/*/categoryId: nothing'],

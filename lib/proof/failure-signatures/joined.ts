@@ -84,8 +84,9 @@ function leadsTo(cause: FailureSignature, { rule, shown, altered }: FailureSigna
   // A name that is altered is so whatever is odd about it.
   if (rule === 'add-animal.odd-names' && cause.rule === 'add-animal.keeps-name')
     return altered !== undefined && cause.altered === altered;
-  // What is stored is cut once, whoever shows it.
-  if (/^cut\d+$/.test(altered ?? '') && cause.altered === altered) return true;
+  // What is stored is cut once, whoever shows it. Messages are no animals.
+  if (/^cut\d+$/.test(altered ?? '') && cause.altered === altered)
+    return isOfMessages(rule) === isOfMessages(cause.rule);
   if (isOfField(shown)) return inAnyAnimal(cause.shown) === inAnyAnimal(shown);
   const isSaid = !/^$|^status \d+$|^no answer$/.test(shown);
   return isSaid && cause.rule === rule && cause.shown === shown && cause.altered === altered;
@@ -262,7 +263,9 @@ const catalogueFirst = (groups: readonly Group[]): readonly Group[] =>
   groups.toSorted((one, other) => Number(isOfQuickstart(one)) - Number(isOfQuickstart(other)));
 
 const isOfQuickstart = ({ signatures }: Group): boolean =>
-  signatures.every(({ rule }) => rule.startsWith('messages.'));
+  signatures.every(({ rule }) => isOfMessages(rule));
+
+const isOfMessages = (rule: string): boolean => rule.startsWith('messages.');
 
 /**
  * How the failed requests were made, in the words that both services have in common: "the key in base64", "sent in

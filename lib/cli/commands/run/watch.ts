@@ -186,7 +186,7 @@ class Watched {
       ...report.rules.map((rule) =>
         renderRuleLine(rule, { ...appearanceOf(io), mark: markOf(rule, report) }),
       ),
-      'Now everything …',
+      'Now testing everything …',
     ];
     io.stdout.write(`${lines.join('\n')}\n`);
   }

@@ -115,12 +115,12 @@ describe('a repetition', () => {
     [
       { differences: ['a.b fails.', 'c.d fails.'], undecided: ['e.f is undecided.'] },
       ['✗ a.b fails.', '✗ c.d fails.', '? e.f is undecided.'],
-      'Not confirmed: 2 rules of the certificate do not hold now.',
+      'Not confirmed: 2 rules of the certificate no longer hold.',
     ],
     [
       { differences: ['a.b fails.'] },
       ['✗ a.b fails.'],
-      'Not confirmed: 1 rule of the certificate does not hold now.',
+      'Not confirmed: 1 rule of the certificate no longer holds.',
     ],
     [
       { undecided: ['e.f is undecided.'] },

@@ -148,7 +148,7 @@ function closingOf(
   if (again?.couldNot !== undefined) return `The run could not be repeated: ${again.couldNot}`;
   const [broken, undecided] = [again?.differences.length ?? 0, again?.undecided.length ?? 0];
   if (broken > 0)
-    return `Not confirmed: ${count(broken, 'rule')} of the certificate ${broken === 1 ? 'does' : 'do'} not hold now.`;
+    return `Not confirmed: ${count(broken, 'rule')} of the certificate no longer ${broken === 1 ? 'holds' : 'hold'}.`;
   if (undecided > 0) return `Not repeated: ${count(undecided, 'rule')} could not be decided.`;
   if (report === undefined) return 'Not verified.';
   const gap = incompleteText(report);

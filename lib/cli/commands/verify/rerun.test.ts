@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { world } from '../../../testing/io.js';
 import { cleanReport } from '../../../testing/reports/fixture.js';
+import type { RuleResult } from '../../../judge/result/report.js';
 import { countersigned, sideBySide, type Repeated } from './rerun.js';
 
 const fine: Repeated = { differences: [], undecided: [], notes: [], lapsed: [], rules: 9, same: 9 };
@@ -29,6 +30,12 @@ test('what the certificate leaves untested is none of its rules', () => {
       '2 rules that the certificate leaves untested were tested as well. 2 rules failed: messages.accepted, messages.missing-key.',
     ],
   });
+  const warning = withMessages('failed');
+  const asImplied = (rule: RuleResult): RuleResult =>
+    rule.id === 'messages.accepted' ? { ...rule, kind: 'implied' } : rule;
+  expect(
+    sideBySide(certified, { ...warning, rules: warning.rules.map(asImplied) }).notes[0],
+  ).toContain('1 rule failed: messages.missing-key. 1 rule gave a warning: messages.accepted.');
 });
 
 test('what passed and is broken now is told as a failure or as a warning', () => {
@@ -42,12 +49,12 @@ test('what passed and is broken now is told as a failure or as a warning', () =>
   });
   expect(sideBySide(of('passed'), of('failed')).differences).toEqual([
     'a.stated passed in the certificate, but fails now',
-    'a.implied passed in the certificate, but is a warning now',
+    'a.implied passed in the certificate, but gives a warning now',
   ]);
 });
 
 test.each<[Partial<Repeated>, string]>([
-  [{ differences: ['a.b fails now.'] }, '1 rule of the certificate does not hold now.'],
+  [{ differences: ['a.b fails now.'] }, '1 rule of the certificate no longer holds.'],
   [{ undecided: ['a.b is undecided.', 'c.d is undecided.'] }, '2 rules could not be decided.'],
   [
     { lapsed: ['a.b'] },

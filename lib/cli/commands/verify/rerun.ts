@@ -12,7 +12,7 @@ import type { Verification } from '../../../certify/verification/outcome.js';
 import { folderOf } from '../../../api/certificates/folder.js';
 import { whyNot, writeNamed } from '../../../api/files.js';
 import { CannotTest } from '../../../judge/health/cannot-test.js';
-import type { Report, RuleResult } from '../../../judge/result/report.js';
+import type { Outcome, Report, RuleResult } from '../../../judge/result/report.js';
 import { program } from '../../../api/package.js';
 import type { RunValues } from '../../../api/options/run-table.js';
 import {
@@ -227,9 +227,17 @@ function beyond({ rules }: Report, now: ReadonlyMap<string, RuleResult>): readon
     return isBeyond && (after?.outcome === 'passed' || after?.outcome === 'failed') ? [after] : [];
   });
   if (tested.length === 0) return [];
-  const failed = tested.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
+  const told = (what: string, broken: readonly RuleResult[]): string =>
+    broken.length === 0
+      ? ''
+      : ` ${count(broken.length, 'rule')} ${what}: ${broken.map(({ id }) => id).join(', ')}.`;
+  const broken = tested.filter(({ outcome }) => outcome === 'failed');
   const found =
-    failed.length === 0 ? '' : ` ${count(failed.length, 'rule')} failed: ${failed.join(', ')}.`;
+    told('failed', broken.filter(isFailure)) +
+    told(
+      'gave a warning',
+      broken.filter((rule) => !isFailure(rule)),
+    );
   return [
     `${count(tested.length, 'rule')} that the certificate leaves untested ${tested.length === 1 ? 'was' : 'were'} tested as well.${found}`,
   ];
@@ -242,23 +250,24 @@ const hasLapsed = (before: RuleResult, after: RuleResult): boolean =>
   before.outcome === 'passed' && after.outcome === 'inapplicable';
 
 function did(rule: RuleResult): string {
-  if (rule.outcome === 'passed') return 'passed';
-  return isFailure(rule) ? 'failed' : `was ${named(rule)}`;
+  const { outcome } = rule;
+  if (outcome === 'passed') return 'passed';
+  if (outcome === 'failed') return isFailure(rule) ? 'failed' : 'gave a warning';
+  return `was ${named(outcome)}`;
 }
 
 function does(rule: RuleResult): string {
-  if (rule.outcome === 'passed') return 'passes';
-  return isFailure(rule) ? 'fails' : `is ${named(rule)}`;
+  const { outcome } = rule;
+  if (outcome === 'passed') return 'passes';
+  if (outcome === 'failed') return isFailure(rule) ? 'fails' : 'gives a warning';
+  return `is ${named(outcome)}`;
 }
 
 /** An implied rule that fails is a warning. */
 const isFailure = ({ outcome, kind }: RuleResult): boolean =>
   outcome === 'failed' && kind !== 'implied';
 
-function named({ outcome }: RuleResult): string {
-  if (outcome === 'failed') return 'a warning';
-  return outcome === 'cantTell' ? 'undecided' : outcome;
-}
+const named = (outcome: Outcome): string => (outcome === 'cantTell' ? 'undecided' : outcome);
 
 interface Countersigning {
   readonly files: ReadonlyMap<string, Buffer>;
@@ -307,7 +316,7 @@ export async function countersigned(
 function whyNotTheSame({ differences, undecided, lapsed }: Repeated): string | undefined {
   const [broken, open] = [differences.length, undecided.length];
   if (broken > 0)
-    return `${count(broken, 'rule')} of the certificate ${broken === 1 ? 'does' : 'do'} not hold now.`;
+    return `${count(broken, 'rule')} of the certificate no longer ${broken === 1 ? 'holds' : 'hold'}.`;
   if (open > 0) return `${count(open, 'rule')} could not be decided.`;
   return lapsed.length === 0
     ? undefined

@@ -99,7 +99,7 @@ describe.concurrent('--watch', () => {
       expect(run.written.out).not.toContain('Rules broken last time');
       await change('--fault missing-name-taken --animals 1');
       expect(run.written.out).toMatch(
-        /Rules broken last time, tested first: 1 failed\.\n +✗ failed +add-animal\.missing-name .*\nNow everything …\n/,
+        /Rules broken last time, tested first: 1 failed\.\n +✗ failed +add-animal\.missing-name .*\nNow testing everything …\n/,
       );
       await change('');
       expect(run.written.out).toMatch(
@@ -185,7 +185,7 @@ describe.concurrent('--watch', () => {
       const before = readFileSync(join(folder, 'out', 'report.json'), 'utf8');
       // At this rate all rules take a minute.
       const run = start([...flags, '--watch', '--rate', '50'], folder);
-      await run.shows(/Now everything …/);
+      await run.shows(/Now testing everything …/);
       run.child.kill('SIGINT');
       expect(await run.ended).toBe(130);
       expect(run.written.err).toContain('Stopped. The reports in out are from an earlier run.');
