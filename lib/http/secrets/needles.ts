@@ -221,6 +221,8 @@ const empty = new Uint8Array(0);
 
 /** Finds all pieces in one pass. A table of hashes skips the positions at which none can begin. */
 class Pieces {
+  /** By their texts, and by the hashes of their beginnings. */
+  readonly #pieces = new Map<string, Piece>();
   readonly #begins = new Map<number, Piece[]>();
   #table = empty;
   /** The number of characters that affect the hash; earlier ones drop out of it. */
@@ -236,14 +238,21 @@ class Pieces {
     let hash = 0;
     for (let index = 0; index < this.#width; index += 1)
       hash = ((hash << bits) ^ text.charCodeAt(index)) & this.#mask;
-    const beginning = this.#begins.get(hash) ?? [];
-    this.#begins.set(hash, beginning);
     if (this.#table === empty) this.#table = new Uint8Array(this.#mask + 1);
     this.#table[hash] = 1;
-    const { owners } = beginning.find((one) => one.text === text) ?? added(beginning, text);
-    // If a secret repeats itself, its first positions are enough, because each of them finds the whole run.
-    if (owners.filter((one) => one.needle === needle).length < mostAlike)
-      owners.push({ needle, at });
+    const { owners } = this.#pieces.get(text) ?? this.#added(text, hash);
+    // If a secret repeats itself, its first positions are enough, because each of them finds the whole run. Those of one
+    // needle stand together, as one is added after another.
+    if (owners.at(-mostAlike)?.needle !== needle) owners.push({ needle, at });
+  }
+
+  #added(text: string, hash: number): Piece {
+    const piece: Piece = { text, owners: [] };
+    this.#pieces.set(text, piece);
+    const beginning = this.#begins.get(hash);
+    if (beginning === undefined) this.#begins.set(hash, [piece]);
+    else beginning.push(piece);
+    return piece;
   }
 
   find(text: string): readonly Found[] {
@@ -322,12 +331,6 @@ const isLetterOrDigit = (code: number): boolean =>
   (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
 
 const mostAlike = 2;
-
-function added(pieces: Piece[], text: string): Piece {
-  const piece: Piece = { text, owners: [] };
-  pieces.push(piece);
-  return piece;
-}
 
 function extend(
   text: string,

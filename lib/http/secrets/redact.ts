@@ -20,10 +20,6 @@ type Range = Pick<Found, 'start' | 'end' | 'mask'>;
 
 const ownVariable = 'ANIMAL_STORE_API_KEY';
 const mostLearned = 500;
-/** Of a longer key, such as a JSON Web Token, the pieces tell nearly all wrong keys: to learn each takes seconds. */
-const longKey = 200;
-/** So few characters beside masked pieces are no part of a secret that anybody could use. */
-const mostLeft = 5;
 
 /** So much of a long text tells whether it is full of keys: as many as these. */
 const sampled = 65_536;
@@ -63,18 +59,6 @@ export function redactor(
     for (const spelling of spellings(secret))
       if (spelling !== secret) haystack.add(fromSecret(spelling, `$${variable}`, pieces));
   }
-  /** Whether hardly anything of a text would be left once the pieces of secrets are masked in it. */
-  const isMadeOfPieces = (text: string): boolean => {
-    let left = text.length;
-    let upTo = 0;
-    for (const { start, end } of haystack
-      .find(lowered(text))
-      .toSorted((a, b) => a.start - b.start)) {
-      left -= Math.max(0, end - Math.max(start, upTo));
-      upTo = Math.max(upTo, end);
-    }
-    return left < mostLeft;
-  };
   const masks = new Set(
     known.flatMap(({ variable }) => [`$${variable}`, madeFrom(`$${variable}`)]),
   );
@@ -124,7 +108,6 @@ export function redactor(
         spellings(one.secret).some((spelled) => wrong.includes(spelled)),
       );
       if (isMasked || isPublic(lowered(wrong))) return;
-      if (secret.length >= longKey && isMadeOfPieces(wrong)) return;
       learned.add(wrong);
       forget();
       haystack.add(fromSecret(wrong, madeFrom(`$${from.variable}`)));

@@ -20,18 +20,35 @@ const keys = [
   ),
 ];
 
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+/** How a target may return what it was sent. */
+const encodings: readonly ((word: string) => string)[] = [
+  (word) => word,
+  base64,
+  (word) => base64(base64(word)),
+  (word) => Buffer.from(word).toString('hex'),
+  (word) => Buffer.from(word, 'utf16le').toString('hex'),
+];
+
+/** Whether a long part of a text is left where it is shown. */
+const canBeRead =
+  (redact: (text: string) => string) =>
+  (text: string): boolean => {
+    const shown = redact(`you sent ${text}`);
+    return Array.from(text.slice(15), (_, at) => text.slice(at, at + 16)).some((part) =>
+      shown.includes(part),
+    );
+  };
+
 test.each(keys)('all that is made from %s is masked', (key) => {
   const redact = redactor([key]);
   const words = madeFromKey(key);
   for (const word of words) redact.learn(word, key);
   expect(words.filter((word) => redact(`you sent ${word}`).includes(word))).toEqual([]);
-  const pieces = Array.from(key.slice(8), (_, at) => key.slice(at, at + 9));
-  const left = words.filter((word) =>
-    [word, Buffer.from(word).toString('base64')].some((text) =>
-      pieces.some((piece) => redact(`you sent ${text}`).includes(piece)),
-    ),
-  );
-  expect(left).toEqual([]);
+  // Of one that holds the whole key, what stands beside it is left.
+  const spelled = [key, encodeURIComponent(key), JSON.stringify(key).slice(1, -1)];
+  const altered = words.filter((word) => !spelled.some((whole) => word.includes(whole)));
+  expect(encodings.flatMap((encode) => altered.map(encode).filter(canBeRead(redact)))).toEqual([]);
   expect(words).toContain(createHash('sha256').update(key).digest('hex'));
 });
 
