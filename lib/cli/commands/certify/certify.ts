@@ -92,7 +92,11 @@ export const certify = command({
       ...wanted
     } = values;
     const files = { implementation, out, signingKey };
-    if (init || keygen) return setUp({ init, keygen, operand }, files, io);
+    if (init || keygen) {
+      if (operand !== undefined)
+        throw new UsageError('--init and --keygen test nothing: omit the target.');
+      return setUp({ init, keygen }, files, io);
+    }
     // Without an address, the target would be the embedded server, which nobody means to certify.
     if (operand === undefined && values.start === undefined)
       throw new UsageError(
@@ -133,20 +137,10 @@ interface Files {
 }
 
 async function setUp(
-  {
-    init,
-    keygen,
-    operand,
-  }: {
-    readonly init: boolean;
-    readonly keygen: boolean;
-    readonly operand: string | undefined;
-  },
+  { init, keygen }: { readonly init: boolean; readonly keygen: boolean },
   { implementation, signingKey }: Files,
   io: Io,
 ): Promise<number> {
-  if (operand !== undefined)
-    throw new UsageError('--init and --keygen test nothing: omit the target.');
   const { makeKeys, privateName } = await import('../../signing-keys.js');
   const { askForImplementation } = await import('./implementation.js');
   if (init) await askForImplementation(implementation, io);

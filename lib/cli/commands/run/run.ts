@@ -79,7 +79,9 @@ export const run = command({
         rememberRun(folder.path, wordsToTarget(values, operand), configuration.mask, io);
       if (watch) {
         const { watchAndRun } = await import('./watch.js');
-        return await watchAndRun(configuration, shown, replayWords, remember, io);
+        const hasReport = await watchAndRun(configuration, shown, replayWords, io);
+        if (hasReport) remember();
+        return exitCodes.interrupted;
       }
       const expected =
         isForPrograms(reporters.stdout) || quiet ? undefined : await printCost(configuration, io);

@@ -10,7 +10,6 @@ import { renderRuleLine } from '../../../report/terminal/terminal.js';
 import { countsOf, markOf, countInWords } from '../../../report/words.js';
 import { program } from '../../../api/package.js';
 import type { Configuration } from '../../../api/configuration/configuration.js';
-import { exitCodes } from '../../../api/exit-codes.js';
 import { interruption, type Io } from '../../io.js';
 import { inLines, oneLine, UsageError } from '../../../api/errors.js';
 import {
@@ -25,35 +24,35 @@ import { appearanceOf } from '../../output/appearance.js';
 import { type Shown, printResult } from '../../output/result.js';
 import { type Changes, Repeated, watchFolder } from './changes.js';
 
+/** Returns whether a report was written, once somebody has ended it. */
 export async function watchAndRun(
   configuration: Configuration,
   shown: Shown,
   replayWords: ReplayWords,
-  onReports: () => void,
   io: Io,
-): Promise<number> {
+): Promise<boolean> {
   const { signal: end, stopListening } = interruption(io, 'the run was interrupted');
   const changes = watchFolder(io.folder, [shown.folder.path, join(io.folder, 'reports')]);
   try {
-    const context = { io, onReports, changes, end };
-    await new Watched(configuration, shown, replayWords, context).untilEnded();
+    const watched = new Watched(configuration, shown, replayWords, { io, changes, end });
+    await watched.untilEnded();
+    return watched.hasReport;
   } finally {
     changes.close();
     stopListening();
   }
-  return exitCodes.interrupted;
 }
 
 interface WatchContext {
   readonly io: Io;
-  /** Called whenever reports were written. */
-  readonly onReports: () => void;
   readonly changes: Changes;
   /** Aborted when somebody ends the watch. */
   readonly end: AbortSignal;
 }
 
 class Watched {
+  /** Whether one of its runs has written a report. */
+  hasReport = false;
   #configuration: Configuration;
   readonly #replayWords: ReplayWords;
   readonly #context: WatchContext;
@@ -193,13 +192,13 @@ class Watched {
 
   /** Whether a result was printed. */
   async #all(prepared: Prepared, change: AbortSignal): Promise<boolean> {
-    const { end, io, onReports } = this.#context;
+    const { end, io } = this.#context;
     const report = await explained(await startRun(prepared.runStart), this.#configuration.baseline);
     if (change.aborted || (end.aborted && holdsReport(this.#shown.folder))) return false;
     this.#failed = failedNow(this.#failed, report.rules);
     this.#before = report;
     await printResult(report, { ...this.#shown, isInterrupted: () => end.aborted }, io);
-    onReports();
+    this.hasReport = true;
     // One page is enough: it can be loaded again.
     this.#shown = { ...this.#shown, open: false };
     return true;
