@@ -223,9 +223,13 @@ function invalidRequest({
   const [header] = client === undefined ? headers : [];
   if (header && body === undefined)
     return { text: `\`{request}\` with the header \`${header[0]}\``, values };
+  if (body === undefined) return { text: '`{request}`', values };
+  if (typeof body !== 'string')
+    return { text: '`{request}` with a body that is not UTF-8', values };
+  if (body === '') return { text: '`{request}` with an empty body', values };
   return {
-    text: `\`{request}\`${body === undefined ? '' : ' with an unusual or invalid body'}`,
-    values,
+    text: '`{request}` with the body `{body}`',
+    values: { ...values, body: shortened(body) },
   };
 }
 

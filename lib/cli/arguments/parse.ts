@@ -217,6 +217,12 @@ function unknownFlag(
   chosen: Command,
   commands: readonly Command[],
 ): UsageError {
+  const own = Object.keys(flagsOf(chosen));
+  const file = ['public-key', 'public-keys', 'signing-key'].find((flag) => own.includes(flag));
+  if (name.toLowerCase() === 'key' && file !== undefined)
+    return new UsageError(
+      `${chosen.name} has no flag --key. Did you mean --${file}?${own.includes('key-from') ? ' For the key of the API, set ANIMAL_STORE_API_KEY, or use --key-from FILE.' : ''}`,
+    );
   if (keyFlags.has(name.toLowerCase())) {
     const variable = name.startsWith('quickstart')
       ? 'ANIMAL_STORE_QUICKSTART_API_KEY'
@@ -225,7 +231,6 @@ function unknownFlag(
       `A key is never an argument, because others on this machine could read it there: set ${variable}, or use --key-from FILE.`,
     );
   }
-  const own = Object.keys(flagsOf(chosen));
   if (own.includes(name) && !long)
     return new UsageError(`There is no flag -${shown(name)}. Did you mean --${name}?`);
   const hint = meantBy(name, own, chosen, commands);
