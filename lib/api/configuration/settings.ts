@@ -55,6 +55,9 @@ export async function readSettings(environment: Environment, folder: string): Pr
         ({ name, line }) =>
           `.env, line ${line}: \`=\` is missing after ${name}, so the line is ignored.`,
       ),
+      ...misspelt({ ...file?.values, ...environment }).map(
+        ({ name, meant }) => `${name} is set, and means nothing to the kit: is ${meant} meant?`,
+      ),
     ],
     mistakeOf(variable) {
       const written = file?.withoutEquals.find(({ name }) => name === variables[variable]);
@@ -68,6 +71,24 @@ export async function readSettings(environment: Environment, folder: string): Pr
       return near === undefined ? '' : ` (${near} is set: is it misspelt?)`;
     },
   };
+}
+
+const prefix = 'ANIMAL_STORE_';
+
+/** Names that are nearly those of a variable that is not set. A missing key is an error, which names its own mistake. */
+function misspelt(
+  values: Environment,
+): readonly { readonly name: string; readonly meant: string }[] {
+  const unset = Object.values(variables)
+    .filter((name) => name !== variables.key && values[name] === undefined)
+    .map((name) => name.slice(prefix.length));
+  const known = new Set<string>(Object.values(variables));
+  return Object.keys(values)
+    .filter((name) => name.toUpperCase().startsWith(prefix) && !known.has(name))
+    .flatMap((name) => {
+      const near = nearest(name.slice(prefix.length), unset);
+      return near === undefined ? [] : [{ name, meant: `${prefix}${near}` }];
+    });
 }
 
 export const readableByOthers = (name: string): string =>
