@@ -6,7 +6,8 @@ import type { Verification } from '../verification/outcome.js';
 import { fewRules } from '../../testing/few-rules.js';
 import { type Issued, issuedFor } from '../../testing/certificates/issued.js';
 import { entryOf, shownName } from '../matrix/entry.js';
-import { practiceOf } from './practice.js';
+import { baseAddress } from '../../api/configuration/address.js';
+import { isBaseAddress, practiceOf } from './practice.js';
 
 const target = (baseUrl: string, name = baseUrl, quickstartBaseUrl: string | null = null) => ({
   target: { name, baseUrl, quickstartBaseUrl },
@@ -105,5 +106,38 @@ describe.each([
     expect(closing).toMatch(
       practice ? /^Verified: a practice certificate \(/ : /^Verified: the server is conf/,
     );
+  });
+});
+
+describe('an address in a certificate is written as the kit writes it', () => {
+  test.each([
+    'https://animals.example/v1/',
+    'https://ANIMALS.example:443/v1',
+    'https://аnimals.example/v1',
+    'http://localhost:8080',
+    'http://[::1]:8080/a%20b//',
+  ])('%s', (given) => {
+    const written = baseAddress(given, 'the target');
+    expect(isBaseAddress(written)).toBe(true);
+    if (written !== given) expect(isBaseAddress(given)).toBe(false);
+  });
+
+  test.each([
+    'https://good.example@evil.example/v1',
+    'https://good.example\\@evil.example/v1',
+    'https://good.example/v1 on 2027-01-01',
+    'https://good.example/v1\n',
+    ' https://good.example/v1',
+    'https://good.example/v1\u202e',
+    'https://good.example/v1?x=1',
+    'https://good.example/v1#x',
+    'https://good.example/a/../v1',
+    'https://good.example/a%2fv1',
+    'https:good.example/v1',
+    'ftp://good.example/v1',
+    'http://[',
+    '\u0000',
+  ])('and never as %j', (forged) => {
+    expect(isBaseAddress(forged)).toBe(false);
   });
 });

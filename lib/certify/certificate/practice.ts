@@ -97,3 +97,11 @@ export const isUnchecked = (warning: string): boolean => warning.startsWith(unch
 /** The beginning of the warning of a run in which every request bore a header of the user. */
 const headersOfUser = 'Every request bore the header';
 export const namesHeaders = (warning: string): boolean => warning.startsWith(headersOfUser);
+
+/** Whether the text is an address as the kit writes it, so that no further words fit into it, and no other host shows. */
+export function isBaseAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, origin, pathname } = new URL(text);
+  const written = `${origin}${pathname.replace(/(?<!\/)\/+$/, '')}`;
+  return /^https?:$/.test(protocol) && written === text && !/%(?:2f|5c)/i.test(pathname);
+}

@@ -6,7 +6,7 @@ import type { Report, RuleResult } from '../../judge/result/report.js';
 import { getPetIsGone } from '../../judge/evidence/needs.js';
 import { breach } from '../../judge/rules/index.js';
 import type { Rule } from '../../judge/rules/rule.js';
-import { variantNamed } from '../../reference/index.js';
+import { faultNamed, variantNamed } from '../../reference/index.js';
 import { runInMemory } from '../../in-memory/in-memory.js';
 import { fewRules } from '../../testing/few-rules.js';
 import { provable, withoutRecordedCase } from './provable.js';
@@ -24,6 +24,11 @@ test('a rule about all categories is left out where the user named some, and onl
   const { rules: found, ...report } = await run([]);
   const forged = { ...report, rules: found.map((one) => (one.id === range ? said! : one)) };
   expect((await provable(forged, rules)).without).toEqual([range]);
+  // It is no reason for a rule about something else.
+  const { outcome, reason, why } = said!;
+  const others = named.rules.map((one) => ({ ...one, outcome, reason, ...(why && { why }) }));
+  const { without } = await provable({ ...named, rules: others }, rules);
+  expect(without).toEqual(['add-animal.keeps-category']);
 });
 
 describe('the kept cases of a report', () => {
@@ -68,6 +73,7 @@ describe('the kept cases of a report', () => {
     async ({ broken, other }) => {
       const proven = await provable(report, breaking(broken));
       expect(proven.without).toEqual([broken]);
+      expect(proven.wrong.join()).toContain(`${broken} fails in a case that was drawn`);
       expect(spokenOf(proven.report)).toEqual(
         spokenOf(report)?.filter((spoken) => spoken.includes(other)),
       );
@@ -98,6 +104,37 @@ describe('a rule that does not apply', () => {
       (await provable(withReason(change), rules)).without;
     expect(await without({ reason: 'in other words' })).toEqual([]);
     expect(await without({ why: { what: 'get gone' } })).toEqual(['authentication.store-orders']);
+  });
+});
+
+describe('a rule that has no case', () => {
+  const [ofGets, ofLists] = ['get-animal.until-removal', 'list-animals.filter'] as const;
+  const { rules, scope } = fewRules(ofGets, ofLists);
+  const gone = { outcome: 'inapplicable', reason: reasonInWords(getPetIsGone), why: getPetIsGone };
+  let report: Report;
+  beforeAll(async () => {
+    const faults = [faultNamed('get-removed-404')!];
+    report = await runInMemory({ rules, scope, faults, asOf: removalDay, keepCases: true });
+  });
+  const without = async (changes: Readonly<Record<string, object>>, asOf = removalDay) => {
+    const changed = report.rules.map((rule) => ({ ...rule, ...changes[rule.id] }));
+    const run = { ...report.run, asOf };
+    return (await provable({ ...report, run, rules: changed }, rules)).without;
+  };
+
+  test('does not apply where its operation may be gone, whatever the words', async () => {
+    expect(report.rules.map(({ outcome }) => outcome).toSorted()).toEqual([
+      'inapplicable',
+      'passed',
+    ]);
+    expect(await without({})).toEqual([]);
+    expect(await without({ [ofGets]: { reason: 'It has gone.' } })).toEqual([]);
+    expect(await without({ [ofGets]: { why: { what: 'get gone' } } })).toEqual([ofGets]);
+    expect(await without({}, '2030-12-04')).toContain(ofGets);
+  });
+
+  test('applies where its operation stays, whatever is gone besides', async () => {
+    expect(await without({ [ofLists]: gone })).toEqual([ofLists]);
   });
 });
 
@@ -151,24 +188,5 @@ describe('without a case that shows it', () => {
     const inapplicable = asOf('2030-01-01', 'inapplicable', 'Why.');
     expect(withoutRecordedCase(inapplicable, { ...nothing, inapplicable: one })).toEqual([]);
     expect(withoutRecordedCase(inapplicable, { ...nothing, borneOut: one })).toEqual(['the rule']);
-  });
-
-  test('GET /pets/{petId} may be gone from the day of removal on, and not before', () => {
-    const gone = (day: string) =>
-      withoutRecordedCase(asOf(day, 'inapplicable', reasonInWords(getPetIsGone)), nothing);
-    expect(gone('2030-12-04')).toEqual(['the rule']);
-    expect(gone(removalDay)).toEqual([]);
-  });
-
-  test('GET /pets/{petId} is known to be gone by the values of the reason, whatever its words', () => {
-    const because = (why: Reason) =>
-      withoutRecordedCase(
-        asOf(removalDay, 'inapplicable', reasonInWords(getPetIsGone), why),
-        nothing,
-      );
-    expect(because(getPetIsGone)).toEqual([]);
-    expect(because({ what: 'get gone' })).toEqual(['the rule']);
-    const inOtherWords = asOf(removalDay, 'inapplicable', 'It has gone.', getPetIsGone);
-    expect(withoutRecordedCase(inOtherWords, nothing)).toEqual([]);
   });
 });

@@ -1,10 +1,7 @@
 // Reduces a report to the kept cases that the rules confirm when they judge them again. A judgement may depend on
 // something that no report contains; such a case is no evidence, and does not count against anybody.
-import { removalDay } from '../../contract/facts.js';
 import type { Report, RuleResult, ReportedCase, ReportedCases } from '../../judge/result/report.js';
 import { count } from '../../report/words.js';
-import { getPetIsGone } from '../../judge/evidence/needs.js';
-import { hasReason } from '../../judge/result/reasons.js';
 import type { Rule } from '../../judge/rules/rule.js';
 import {
   type Contradiction,
@@ -60,24 +57,16 @@ export function wronglyListed(
 
 /** Rules that are said to have passed, not to apply or to be untested, without a case that shows it. */
 export function withoutRecordedCase(
-  { rules, run, target, witnesses }: Report,
+  { rules, run, target }: Report,
   { borneOut, inapplicable }: ReEvaluation,
 ): readonly string[] {
-  const isGone = (rule: RuleResult): boolean =>
-    hasReason(rule, getPetIsGone) && run.asOf >= removalDay;
-  // A run with --category-ids never learns whether others are accepted.
-  const isOfOtherCategories = (rule: RuleResult): boolean =>
-    hasReason(rule, { what: 'categories given' }) && witnesses?.setup.acceptsAnyCategory === false;
   const isLeftOut = ({ profile, kind }: RuleResult): boolean =>
     kind === 'open' || (profile === 'quickstart' && target.quickstartBaseUrl === null);
   return rules.flatMap((rule) => {
     const { id, outcome } = rule;
     const lacks =
       (outcome === 'passed' && !borneOut.has(id)) ||
-      (outcome === 'inapplicable' &&
-        !inapplicable.has(id) &&
-        !isGone(rule) &&
-        !isOfOtherCategories(rule)) ||
+      (outcome === 'inapplicable' && !inapplicable.has(id)) ||
       (outcome === 'untested' && run.scope.full && !inapplicable.has(id) && !isLeftOut(rule));
     return lacks ? [id] : [];
   });

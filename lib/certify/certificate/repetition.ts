@@ -12,6 +12,7 @@ import {
   publicPemOf,
   signed,
 } from './signature.js';
+import { isBaseAddress } from './practice.js';
 import type { Statement } from './statement.js';
 
 export const repetitionName = 'repetition.json';
@@ -74,17 +75,9 @@ export function repetitionIn(
     return 'was changed after it was signed';
   if (!payloadOf(statementOf(certificate, report, said)).equals(payload))
     return 'is about another certificate';
-  if (!isAddress(said.target)) return 'names no address where the run was repeated';
+  if (!isBaseAddress(said.target)) return 'names no address where the run was repeated';
   if (!isBetween(said.day, report.run.startedAt, now)) return 'names a day on which nobody could';
   return { target: said.target, day: said.day, keyId };
-}
-
-/** Accepts an address only as the kit writes it, so that no further words fit into it. */
-function isAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { href, protocol, username, password, search, hash } = new URL(text);
-  const isBare = `${username}${password}${search}${hash}` === '';
-  return /^https?:$/.test(protocol) && isBare && [text, `${text}/`].includes(href);
 }
 
 /** Days are in UTC, and a small difference between clocks is accepted. */

@@ -20,7 +20,7 @@ import { rememberedText } from '../../judge/result/remembered.js';
 import { isMasked } from '../../judge/recorded-cases/draw.js';
 import { answeredIn } from '../../judge/recorded-cases/cassette.js';
 import { jsonText } from '../../report/text/inert.js';
-import { isUnchecked, namesHeaders } from '../certificate/practice.js';
+import { isBaseAddress, isUnchecked, namesHeaders } from '../certificate/practice.js';
 import { allExchanges, distinct } from './exchange-checks.js';
 import { latencyContradictions } from './latency-checks.js';
 import { problem, type Problem, some, those } from './problems.js';
@@ -46,10 +46,18 @@ export function contradictionsIn(report: Report, ledger: Ledger): readonly Probl
 
 const contradiction = (message: string): Problem => problem('contradiction', message);
 
-const nameContradictions = ({ target: { name, baseUrl } }: Report): readonly string[] =>
-  names.includes(name) || name === baseUrl
-    ? []
-    : [`The target is called ${name}, but its address is ${baseUrl}.`];
+function nameContradictions({ target }: Report): readonly string[] {
+  const { name, baseUrl, quickstartBaseUrl } = target;
+  const isOther = !names.includes(name) && name !== baseUrl;
+  return [
+    ...(isOther ? [`The target is called ${name}, but its address is ${baseUrl}.`] : []),
+    ...[baseUrl, quickstartBaseUrl].flatMap((address) =>
+      address === null || isBaseAddress(address)
+        ? []
+        : [`The kit writes no address as ${JSON.stringify(address)}.`],
+    ),
+  ];
+}
 
 function scopeContradictions({ run: { scope, effort } }: Report): readonly string[] {
   if (!scope.full || isFull(scope, effort)) return [];

@@ -327,6 +327,19 @@ describe('what a vendor forges, with the right key', () => {
       },
     ],
     [
+      'another spelling of its address',
+      'contradiction',
+      ({ target }) => {
+        target.baseUrl = target.baseUrl.replace('//', '//good.example@');
+        target.name = target.baseUrl;
+      },
+    ],
+    [
+      'an address of its quickstart that is none',
+      'contradiction',
+      ({ target }) => (target.quickstartBaseUrl = 'http://['),
+    ],
+    [
       'no exchanges',
       'not-borne-out',
       (copy) => {

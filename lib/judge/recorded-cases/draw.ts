@@ -1,8 +1,11 @@
 // Draws a case of each rule by the digest of all cases of the run. A forger who leaves out, adds or changes a single
 // case gets other cases drawn, and would need to have them. The digests of the cases are the commitment in the report.
 import { createHash } from 'node:crypto';
-import type { RecordedExchange, ReportedCases } from '../result/report.js';
+import type { Outcome, RecordedExchange, ReportedCases } from '../result/report.js';
 import type { At } from '../evidence/sort-key.js';
+
+/** The outcomes of rules that no case breaks: one is drawn for each of these, so that none can be left out. */
+export const unbroken: ReadonlySet<Outcome> = new Set(['passed', 'inapplicable', 'untested']);
 
 export type Committed = NonNullable<ReportedCases['commitment']>;
 

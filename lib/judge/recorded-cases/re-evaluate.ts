@@ -4,14 +4,14 @@ import { removalDay } from '../../contract/facts.js';
 import { loadLedger } from '../../contract/ledger.js';
 import { profileOf } from '../../contract/operations.js';
 import type { Exchange } from '../../http/types.js';
-import type { Report, ReportedCase, ReportedExperiment } from '../result/report.js';
+import type { Outcome, Report, ReportedCase, ReportedExperiment } from '../result/report.js';
 import type { AnyExperiment, CaseRule, ExchangeRule, OpenRule, Rule } from '../rules/rule.js';
-import { hasReason, reasonInWords } from '../result/reasons.js';
+import { hasReason, type Reason, reasonInWords } from '../result/reasons.js';
 import { Breach, NoAnswer, NotApplicable, isSignal, type Signal } from '../result/signals.js';
 import { judge, type Performed } from '../rules/case.js';
-import { unmetNeed } from '../evidence/needs.js';
+import { type Circumstances, unmetNeed } from '../evidence/needs.js';
 import { NotRecorded } from './cassette.js';
-import { digestOfCase, drawn, isListedOtherwise, type Line } from './draw.js';
+import { digestOfCase, drawn, isListedOtherwise, type Line, unbroken } from './draw.js';
 import { placeOf, RecordedRun, type Listed, type Values } from './recorded-run.js';
 import { SaidOfOthers } from './said-of-others.js';
 
@@ -82,11 +82,12 @@ class Again {
   }
 
   async all(withQuestions: boolean): Promise<ReEvaluation> {
+    const caseless = await this.#caseless();
     for (const reported of this.#report.witnesses?.experiments ?? [])
       await this.#experiment(reported);
     // Of an experiment without recorded cases, only those are known that do not depend on the store.
     if (this.#report.witnesses?.commitment !== undefined)
-      for (const experiment of this.#notRecorded()) await this.#fitting(experiment);
+      for (const experiment of this.#notRecorded(caseless)) await this.#fitting(experiment);
     for (const { name, cases } of this.#report.witnesses?.commitment ?? [])
       if (!this.#experiments.has(name))
         this.#listed.set(name, { missing: 0, strange: cases.length, spared: 0 });
@@ -96,7 +97,7 @@ class Again {
     }
     return {
       borneOut: this.#borneOut,
-      inapplicable: this.#inapplicable,
+      inapplicable: new Set([...this.#inapplicable, ...caseless]),
       contradictions: this.#contradictions,
       undrawn: this.#undrawn(),
       listed: this.#listed,
@@ -140,22 +141,44 @@ class Again {
   }
 
   /**
-   * The experiments of passed rules of which no case is recorded: whoever leaves out a whole experiment, which failed,
+   * The experiments of unbroken rules of which no case is recorded: whoever leaves out a whole experiment, which failed,
    * leaves the rule to others.
    */
-  #notRecorded(): readonly AnyExperiment[] {
-    const { run, target, witnesses } = this.#report;
-    const circumstances = {
+  #notRecorded(caseless: ReadonlySet<string>): readonly AnyExperiment[] {
+    const seen = new Set(this.#report.witnesses?.experiments.map(({ name }) => name));
+    const unbroken = [...this.#rules.values()].filter(
+      ({ id }) => this.#saysUnbroken(id) && !caseless.has(id),
+    );
+    const ofUnbroken = new Set(unbroken.flatMap(({ experiments }) => experiments));
+    return [...ofUnbroken].filter(
+      (one) => !seen.has(one.name) && unmetNeed(one, this.#circumstances) === undefined,
+    );
+  }
+
+  get #circumstances(): Circumstances {
+    const { run, target } = this.#report;
+    return {
       readOnly: run.scope.readOnly,
       hasQuickstart: target.quickstartBaseUrl !== null,
       servesGetPet: run.asOf < removalDay,
     };
-    const seen = new Set(witnesses?.experiments.map(({ name }) => name));
-    const passed = [...this.#rules.values()].filter(({ id }) => this.#saysPassed(id));
-    const ofPassed = new Set(passed.flatMap(({ experiments }) => experiments));
-    return [...ofPassed].filter(
-      (one) => !seen.has(one.name) && unmetNeed(one, circumstances) === undefined,
-    );
+  }
+
+  /** Rules that do not apply and have no case at all: an operation is gone, or the user named the categories. */
+  async #caseless(): Promise<ReadonlySet<string>> {
+    const found = new Set<string>();
+    for (const { id, experiments } of this.#rules.values()) {
+      const said = this.#report.rules.find((one) => one.id === id);
+      if (said?.outcome !== 'inapplicable') continue;
+      const reasons = await Promise.all(experiments.map((one) => this.#whyNoCases(one)));
+      if (reasons.every((reason) => hasReason(said, reason))) found.add(id);
+    }
+    return found;
+  }
+
+  async #whyNoCases(experiment: AnyExperiment): Promise<Reason | undefined> {
+    const unmet = unmetNeed(experiment, this.#circumstances);
+    return unmet?.reason ?? (await this.#run.whyNoCases(experiment));
   }
 
   /** The case that the digest of the run draws for each rule. */
@@ -167,13 +190,13 @@ class Again {
   #undrawn(): ReadonlyMap<string, string> {
     const { rules, witnesses } = this.#report;
     if (witnesses?.commitment === undefined) return new Map();
-    const passed = rules.flatMap(({ id, outcome }) => {
-      const rule = outcome === 'passed' ? this.#rules.get(id) : undefined;
+    const all = rules.flatMap(({ id, outcome }) => {
+      const rule = unbroken.has(outcome) ? this.#rules.get(id) : undefined;
       return rule?.form === 'cases' ? [rule] : [];
     });
     const lines = this.#lines();
     return new Map(
-      passed.flatMap((rule) => {
+      all.flatMap((rule) => {
         const line = lines.get(rule.id);
         const why = line && this.#whyNotDrawn(rule, line);
         return why === undefined ? [] : [[rule.id, why] as const];
@@ -236,14 +259,14 @@ class Again {
     return isListedOtherwise(commitment, name, recordedCase, this.#run.exchangesOf(recordedCase));
   }
 
-  /** Rules that are said to have passed on every case of the experiment, this one included. */
+  /** Rules that are said to be broken by no case of the experiment, this one included. */
   #alsoAbout(experiment: AnyExperiment, { rules }: ReportedCase): readonly CaseRule[] {
     return [...this.#rules.values()].filter(
       (rule): rule is CaseRule =>
         rule.form === 'cases' &&
         rule.experiments.some(({ name }) => name === experiment.name) &&
         !rules.includes(rule.id) &&
-        this.#saysPassed(rule.id),
+        this.#saysUnbroken(rule.id),
     );
   }
 
@@ -327,7 +350,16 @@ class Again {
   }
 
   #saysPassed(id: string): boolean {
-    return this.#report.rules.find((one) => one.id === id)?.outcome === 'passed';
+    return this.#outcomeOf(id) === 'passed';
+  }
+
+  #saysUnbroken(id: string): boolean {
+    const outcome = this.#outcomeOf(id);
+    return outcome !== undefined && unbroken.has(outcome);
+  }
+
+  #outcomeOf(id: string): Outcome | undefined {
+    return this.#report.rules.find((one) => one.id === id)?.outcome;
   }
 }
 

@@ -187,7 +187,7 @@ export class RecordedCases {
    * The cases by experiment, in the order of the names. A rule is listed as not applicable only if it applies to no
    * case at all.
    */
-  chosen(inapplicable: readonly Excused[], passed: readonly Rule[]): readonly RecordedExperiment[] {
+  chosen(inapplicable: readonly Excused[], toDraw: readonly Rule[]): readonly RecordedExperiment[] {
     const cases = new Map<
       CarriedOut,
       {
@@ -218,7 +218,7 @@ export class RecordedCases {
       if (isAffordable(one))
         for (const id of one.carriedOut.holds)
           if (ruleNamed(id).kind !== 'open') of(one.carriedOut).rules.add(id);
-    for (const [id, carriedOut] of this.#drawn(passed)) of(carriedOut).drawn.add(id);
+    for (const [id, carriedOut] of this.#drawn(toDraw)) of(carriedOut).drawn.add(id);
     const experiments = new Map<AnyExperiment, RecordedCase[]>();
     for (const [{ experiment, at, exchanges }, { rules, excuses, drawn: byDigest }] of cases) {
       const { stream, path } = at;

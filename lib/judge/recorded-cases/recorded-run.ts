@@ -1,5 +1,6 @@
 // A run as its report tells it: the cases that its seed gives, and the target as far as its responses are recorded, so that
 // a case can be sent again without anybody there to respond. Judges nothing.
+import { removalDay } from '../../contract/facts.js';
 import { operations } from '../../contract/operations.js';
 import type { Ask, Exchange } from '../../http/types.js';
 import type {
@@ -14,8 +15,10 @@ import { AddedAnimals } from '../rules/added-animals.js';
 import { perform, type Performed } from '../rules/case.js';
 import { Session } from '../rules/session.js';
 import type { Credentials, Setup } from '../rules/setup.js';
-import { isSignal } from '../result/signals.js';
+import { hasReason, type Reason } from '../result/reasons.js';
+import { isSignal, NotApplicable } from '../result/signals.js';
 import { chosen, fewOf } from '../evidence/chosen.js';
+import { getPetIsGone } from '../evidence/needs.js';
 import { originsIn } from '../evidence/origins.js';
 import type { At } from '../evidence/sort-key.js';
 import { EventualConsistency } from '../health/store/eventual-consistency.js';
@@ -47,9 +50,12 @@ const longestSettleMs = 600_000;
 export class RecordedRun {
   readonly #report: Report;
   readonly #exchanges: ReadonlyMap<number, RecordedExchange>;
+  readonly #isGetPetGone: boolean;
 
   constructor(report: Report) {
     this.#report = report;
+    this.#isGetPetGone =
+      report.run.asOf >= removalDay && report.rules.some((rule) => hasReason(rule, getPetIsGone));
     this.#exchanges = new Map(report.samples.map((one) => [one.number, one]));
   }
 
@@ -131,17 +137,37 @@ export class RecordedRun {
     }
   }
 
-  #setup(reported: ReportedExperiment | undefined, credentials: Credentials): Setup {
+  /** Why the experiment has no cases, whatever the target is; undefined if it has some, or if that depends on the target. */
+  async whyNoCases(experiment: AnyExperiment): Promise<Reason | undefined> {
+    const [credentials] = credentialsOfEachForm() as [Credentials];
+    // A run with --category-ids never learns whether others are accepted.
+    const { categories, acceptsAnyCategory } = this.#report.witnesses?.setup ?? nothingFound;
+    const categoryIds = acceptsAnyCategory === false ? categories.map(BigInt) : [];
+    try {
+      await experiment.cases(this.#setup(undefined, credentials, categoryIds));
+      return undefined;
+    } catch (thrown) {
+      if (thrown instanceof NotApplicable) return thrown.reason;
+      if (isSignal(thrown) || thrown instanceof NotRecorded) return undefined;
+      throw thrown;
+    }
+  }
+
+  #setup(
+    reported: ReportedExperiment | undefined,
+    credentials: Credentials,
+    categoryIds: readonly bigint[] = [],
+  ): Setup {
     const { run, target, witnesses } = this.#report;
     return new RecordedSetup(
       {
         effort: run.effort,
         readOnly: run.scope.readOnly,
         asOf: run.asOf,
-        categoryIds: [],
+        categoryIds,
         baseUrl: target.baseUrl,
         credentials,
-        servesGetPet: () => true,
+        servesGetPet: () => !this.#isGetPetGone,
       },
       {
         shared: witnesses?.setup ?? nothingFound,

@@ -31,6 +31,7 @@ import { storeElsewhere } from '../health/other-bases.js';
 import { expectEmptyList, preflight, preflightWithin, quickstartPreflight } from './preflight.js';
 import type { RunRecording } from '../recorded-cases/in-report.js';
 import { RecordedCases } from '../recorded-cases/recorded-cases.js';
+import { unbroken } from '../recorded-cases/draw.js';
 import { both, type BothAsks } from '../health/asks.js';
 import { whyUnasked } from '../health/lost-responses.js';
 import { goneBecause, remarksOf, type TargetHealth } from '../health/target-health.js';
@@ -185,12 +186,12 @@ class Run {
         ? [{ id: rule.id, reason, because: result.because }]
         : [],
     );
-    const passed = all.flatMap(({ rule, result }) =>
-      rule.form === 'cases' && result?.outcome === 'passed' ? [rule] : [],
+    const toDraw = all.flatMap(({ rule, result }) =>
+      rule.form === 'cases' && result && unbroken.has(result.outcome) ? [rule] : [],
     );
     return {
       setup: await this.#setup.found(),
-      experiments: this.#recordedCases.chosen(inapplicable, passed),
+      experiments: this.#recordedCases.chosen(inapplicable, toDraw),
       commitment: this.#recordedCases.commitment,
     };
   }
