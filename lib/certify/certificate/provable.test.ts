@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { removalDay } from '../../contract/facts.js';
 import type { Report, RuleResult } from '../../judge/result/report.js';
 import { getPetIsGone } from '../../judge/evidence/needs.js';
+import { reEvaluated } from '../../judge/recorded-cases/re-evaluate.js';
 import { breach } from '../../judge/rules/index.js';
 import type { Rule } from '../../judge/rules/rule.js';
 import { faultNamed, variantNamed } from '../../reference/index.js';
@@ -135,6 +136,53 @@ describe('a rule that has no case', () => {
 
   test('applies where its operation stays, whatever is gone besides', async () => {
     expect(await without({ [ofLists]: gone })).toEqual([ofLists]);
+  });
+
+  test('applies where one of its experiments needs no such operation', async () => {
+    const exact = 'get-animal.exact-animal';
+    const few = fewRules(exact);
+    const served = await runInMemory({ ...few, asOf: removalDay, keepCases: true });
+    const forged = { ...served, rules: served.rules.map((rule) => ({ ...rule, ...gone })) };
+    expect((await provable(forged as Report, few.rules)).without).toEqual([exact]);
+  });
+});
+
+describe('a rule that is said not to apply', () => {
+  const [sunset, exact] = ['get-animal.sunset', 'get-animal.exact-animal'] as const;
+  const { rules, scope } = fewRules(sunset, exact);
+  let report: Report;
+  beforeAll(async () => {
+    report = await runInMemory({ rules, scope, keepCases: true });
+    expect(report.rules.find(({ id }) => id === sunset)?.outcome).toBe('inapplicable');
+  });
+  const changed = (
+    change: (cases: NonNullable<Report['witnesses']>) => NonNullable<Report['witnesses']>,
+  ): Report => ({ ...report, witnesses: change(report.witnesses!) });
+
+  test('is broken by a case that is recorded for another rule', async () => {
+    const breaks = rules.map((rule) =>
+      rule.id === sunset && rule.form === 'cases'
+        ? { ...rule, judge: () => () => breach({ cause: 'No.', expected: 'yes', actual: 'no' }) }
+        : rule,
+    );
+    const ofOther = changed(({ experiments, ...rest }) => ({
+      ...rest,
+      experiments: experiments.map((one) => ({
+        ...one,
+        cases: one.cases.map((each) => ({ ...each, excuses: [], drawn: [] })),
+      })),
+    }));
+    const { contradictions } = await reEvaluated(ofOther, breaks);
+    expect(contradictions.map(({ rule }) => rule)).toContain(sunset);
+  });
+
+  test('has its experiments listed, as far as their cases do not depend on the store', async () => {
+    const few = fewRules('authentication.wrong-key');
+    const whole = await runInMemory({ ...few, keepCases: true });
+    const said = whole.rules.map((rule) => ({ ...rule, outcome: 'inapplicable' as const }));
+    const witnesses = { ...whole.witnesses!, experiments: [], commitment: [] };
+    const { wrong } = await provable({ ...whole, rules: said, witnesses }, few.rules);
+    expect(wrong.join()).toMatch(/The seed gives \d+ more cases than the report lists/);
   });
 });
 
