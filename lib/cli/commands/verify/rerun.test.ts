@@ -53,6 +53,22 @@ test('what passed and is broken now is told as a failure or as a warning', () =>
   ]);
 });
 
+test('a stated rule that full lists hide now is undecided', () => {
+  const { rules, ...clean } = cleanReport();
+  const of = (kind: RuleResult['kind'], now: Partial<RuleResult>) => {
+    const one = rules.find((rule) => rule.kind === kind)!;
+    const before = { ...one, id: 'a.b', outcome: 'passed', reason: null, failures: [] } as const;
+    const after = { ...before, outcome: 'inapplicable', reason: 'why', ...now } as const;
+    return sideBySide({ ...clean, rules: [before] }, { ...clean, rules: [after] });
+  };
+  const said = 'a.b passed in the certificate, but is inapplicable now: why';
+  const lapsed = { undecided: [], lapsed: ['a.b'], notes: [said] };
+  const hidden = { because: 'full lists' } as const;
+  expect(of('stated', hidden)).toMatchObject({ undecided: [said], lapsed: [], notes: [] });
+  expect(of('implied', hidden)).toMatchObject(lapsed);
+  expect(of('stated', { because: 'no empty list' })).toMatchObject(lapsed);
+});
+
 test.each<[Partial<Repeated>, string]>([
   [{ differences: ['a.b fails now.'] }, '1 rule of the certificate no longer holds.'],
   [{ undecided: ['a.b is undecided.', 'c.d is undecided.'] }, '2 rules could not be decided.'],

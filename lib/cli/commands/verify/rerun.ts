@@ -178,8 +178,10 @@ export function sideBySide(certified: Report, again: Report, filledBy?: Report):
     });
   const isOpen = ({ outcome }: RuleResult): boolean =>
     outcome === 'cantTell' || outcome === 'untested';
-  // An observation decides nothing.
-  const isUndecided = (rule: RuleResult): boolean => rule.kind !== 'open' && isOpen(rule);
+  // An observation decides nothing. Lists that are full hide whether a rule still holds, and `certify` would want --incomplete.
+  const isUndecided = (rule: RuleResult): boolean =>
+    (rule.kind !== 'open' && isOpen(rule)) ||
+    (rule.kind === 'stated' && rule.outcome === 'inapplicable' && rule.because === 'full lists');
   const answers = new Map(again.observations.map(({ id, answer }) => [id, answer]));
   const otherAnswers = certified.observations.flatMap(({ id, answer }) => {
     const other = answers.get(id);
@@ -203,13 +205,19 @@ export function sideBySide(certified: Report, again: Report, filledBy?: Report):
       ...elsewhere,
       ...where(
         ({ before, after }) =>
-          after.outcome !== 'failed' && !isOpen(after) && !isFilled(before, after),
+          after.outcome !== 'failed' &&
+          !isOpen(after) &&
+          !isUndecided(after) &&
+          !isFilled(before, after),
       ),
       ...otherAnswers,
       ...beyond(certified, now),
     ],
     lapsed: reported
-      .filter(({ before, after }) => hasLapsed(before, after) && !isFilled(before, after))
+      .filter(
+        ({ before, after }) =>
+          hasLapsed(before, after) && !isUndecided(after) && !isFilled(before, after),
+      )
       .map(({ before }) => before.id),
     rules: decisive.length,
     same:
