@@ -67,12 +67,13 @@ export const bundles = [
       codeSplitting: {
         groups: [
           { name: 'certify', test: /lib\/certify\// },
+          { name: 'contract', test: /lib\/contract\// },
           { name: 'cli', test: /lib\/cli\/(arguments|output)\// },
           { name: 'options', test: /lib\/api\/options\// },
           { name: 'configuration', test: /lib\/api\/configuration\// },
           { name: 'execute', test: /lib\/api\/(execute|certificates)\// },
           { name: 'http', test: /lib\/http\// },
-          { name: 'judge', test: /lib\/judge\/(evidence|failures|health|rules|run)\// },
+          { name: 'judge', test: /lib\/judge\/(evidence|failures|health|recorded-cases|result|rules|run)\// },
           // What a command needs beside its flags, which the help of all commands shows.
           ...['compare', 'doctor', 'init', 'verify'].map((name) => ({
             name,
