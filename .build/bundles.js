@@ -73,7 +73,10 @@ export const bundles = [
           { name: 'configuration', test: /lib\/api\/configuration\// },
           { name: 'execute', test: /lib\/api\/(execute|certificates)\// },
           { name: 'http', test: /lib\/http\// },
-          { name: 'judge', test: /lib\/judge\/(evidence|failures|health|recorded-cases|result|rules|run)\// },
+          {
+            name: 'judge',
+            test: /lib\/judge\/(evidence|failures|health|recorded-cases|result|rules|run)\//,
+          },
           // What a command needs beside its flags, which the help of all commands shows.
           ...['compare', 'doctor', 'init', 'verify'].map((name) => ({
             name,

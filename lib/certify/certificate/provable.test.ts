@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { removalDay } from '../../contract/facts.js';
 import type { Report, RuleResult } from '../../judge/result/report.js';
 import { getPetIsGone } from '../../judge/evidence/needs.js';
+import { digestOfCase, lineOf } from '../../judge/recorded-cases/draw.js';
 import { reEvaluated } from '../../judge/recorded-cases/re-evaluate.js';
 import { breach } from '../../judge/rules/index.js';
 import type { Rule } from '../../judge/rules/rule.js';
@@ -183,6 +184,72 @@ describe('a rule that is said not to apply', () => {
     const witnesses = { ...whole.witnesses!, experiments: [], commitment: [] };
     const { wrong } = await provable({ ...whole, rules: said, witnesses }, few.rules);
     expect(wrong.join()).toMatch(/The seed gives \d+ more cases than the report lists/);
+  });
+});
+
+describe('what a vendor changes in the exchanges', () => {
+  const repeated = 'add-animal.names-may-repeat';
+
+  /** A report with its exchanges changed, each case listed with the digest that it has now. */
+  const rewritten = (
+    report: Report,
+    change: (one: Report['samples'][number]) => Report['samples'][number],
+  ): Report => {
+    const samples = report.samples.map(change);
+    const { experiments, commitment, ...rest } = report.witnesses!;
+    const relisted = commitment!.map(({ name, cases }) => ({
+      name,
+      cases: cases.map((line) => {
+        const kept = experiments
+          .find((one) => one.name === name)
+          ?.cases.find(({ stream, path }) => line.startsWith(`${stream} ${path} `));
+        const own = kept?.exchanges.map((number) => samples.find((one) => one.number === number)!);
+        return kept && own ? lineOf(kept, digestOfCase(own)) : line;
+      }),
+    }));
+    return { ...report, samples, witnesses: { ...rest, experiments, commitment: relisted } };
+  };
+
+  test('a case without its response is none', async () => {
+    const few = fewRules(repeated);
+    const report = await runInMemory({ ...few, keepCases: true });
+    const noAnswer = { kind: 'reset', message: 'The connection was closed.' } as const;
+    const emptied = rewritten(report, (one) => ({ ...one, response: null, noAnswer }));
+    const { witnesses } = emptied;
+    const drawn = {
+      ...emptied,
+      witnesses: {
+        ...witnesses!,
+        experiments: witnesses!.experiments.map((one) => ({
+          ...one,
+          cases: one.cases.map((each) => ({ ...each, rules: [], drawn: [repeated] })),
+        })),
+      },
+    };
+    expect((await provable(drawn, few.rules)).wrong.join()).toContain('is missing');
+  });
+
+  test('what compares cases is judged by all of them', async () => {
+    const unique = 'messages.unique-ids';
+    const few = fewRules(unique);
+    const report = await runInMemory({ ...few, keepCases: true });
+    const why = async (changed: Report) =>
+      (await reEvaluated(changed, few.rules)).contradictions.map((one) => one.why).join();
+    expect(await why(report)).toBe('');
+    const alike = rewritten(report, (one) => {
+      const { body } = one.response!;
+      const text = body.text.replace(/"id": ?"[^"]*"/, '"id":"the same"');
+      return { ...one, response: { ...one.response!, body: { ...body, text } } };
+    });
+    expect(await why(alike)).toContain('the same');
+  });
+
+  test('a rule that does not apply passes in none of its cases', async () => {
+    const few = fewRules('add-animal.keeps-name');
+    const report = await runInMemory({ ...few, keepCases: true });
+    const said = report.rules.map((rule) => ({ ...rule, outcome: 'inapplicable' as const }));
+    const { wrong } = await provable({ ...report, rules: said }, few.rules);
+    expect(wrong.join()).toContain('it applies, and passes');
   });
 });
 

@@ -93,6 +93,7 @@ class Again {
         this.#listed.set(name, { missing: 0, strange: cases.length, spared: 0 });
     for (const rule of this.#rules.values()) {
       if (rule.form === 'exchanges') this.#overExchanges(rule);
+      if (rule.form === 'cases' && rule.remembers === true) this.#together(rule);
       if (rule.form === 'open' && withQuestions) this.#answer(rule);
     }
     return {
@@ -216,6 +217,8 @@ class Again {
     if (digestOfCase(this.#run.exchangesOf(recordedCase)) !== line.digest)
       return `${where}, which the digest of the run draws, is not the one that was listed`;
     const signal = judge(performed, rule.judge(), false);
+    if (signal === undefined && !this.#saysPassed(rule.id))
+      return `${where}: it applies, and passes`;
     return this.#isBroken(signal) ? `${where}: ${inWords(signal)}` : undefined;
   }
 
@@ -226,8 +229,12 @@ class Again {
   ): Promise<void> {
     const where = `${experiment.name}: ${experiment.describe?.(value) ?? `case ${recordedCase.path}`}`;
     const at = { where, recordedCase };
-    if (this.#run.exchangesOf(recordedCase).length < recordedCase.exchanges.length)
+    const exchanges = this.#run.exchangesOf(recordedCase);
+    if (exchanges.length < recordedCase.exchanges.length)
       return this.#isNone(at, 'an exchange of this case is missing');
+    // No run keeps such a case: whoever takes a response away would make of a failure what decides nothing.
+    if (exchanges.some(({ response }) => response === null))
+      return this.#isNone(at, 'an exchange of this case has no response');
     let performed: Performed;
     try {
       performed = await this.#run.play(experiment, recordedCase, value);
@@ -291,6 +298,23 @@ class Again {
     const signal = judge(played.performed, rule.judge(), false);
     if (signal === undefined) this.#borneOut.add(id);
     else this.#contradict(id, played, inWords(signal));
+  }
+
+  /** A rule that compares cases has seen all of them in turn: one alone cannot repeat an identifier. */
+  #together(rule: CaseRule): void {
+    if (!this.#saysPassed(rule.id)) return;
+    const judgement = rule.judge();
+    const startOf = ({ performed: { exchanges } }: Played): number => exchanges[0]?.startedAt ?? 0;
+    const own = this.#played.filter(({ experiment }) =>
+      rule.experiments.some(({ name }) => name === experiment.name),
+    );
+    for (const { performed, where, recordedCase } of own.toSorted(
+      (one, other) => startOf(one) - startOf(other),
+    )) {
+      const signal = judge(performed, judgement, false);
+      if (this.#isBroken(signal))
+        this.#contradict(rule.id, { where, recordedCase }, inWords(signal));
+    }
   }
 
   /** The case can be evidence for nothing. */
