@@ -11,6 +11,7 @@ describe('a server error on an invalid request', () => {
   test.each([
     ['{"name":"Ada"}', '`POST /pets` with the body `{"name":"Ada"}` returned 500.'],
     ['['.repeat(1000), `\`POST /pets\` with the body \`${'['.repeat(79)}…\` returned 500.`],
+    ['{"name":"A `b`"}', '`POST /pets` with the body `{"name":"A \'b\'"}` returned 500.'],
     ['', '`POST /pets` with an empty body returned 500.'],
     [new Uint8Array([0xff]), '`POST /pets` with a body that is not UTF-8 returned 500.'],
   ])('names the body %o', async (body, cause) => {

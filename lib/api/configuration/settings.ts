@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { mostBytes, type PlainFile, readPlainFile, whyNot } from '../files.js';
 import { type Environment } from '../environment.js';
 import { UsageError } from '../errors.js';
-import { nearest } from '../options/nearest.js';
+import { editDistance, nearest } from '../options/nearest.js';
 
 export const variables = {
   key: 'ANIMAL_STORE_API_KEY',
@@ -45,7 +45,13 @@ export async function readSettings(environment: Environment, folder: string): Pr
       if (valueIn(environment, name) !== undefined) return 'the environment';
       return get(name) === undefined ? undefined : '.env';
     },
-    warningsHere: holdsKey && file.readableByOthers ? [readableByOthers('.env')] : [],
+    warningsHere: [
+      ...(holdsKey && file.readableByOthers ? [readableByOthers('.env')] : []),
+      ...misspelt({ ...file?.values, ...environment }).map(
+        ({ name, meant }) =>
+          `${name} is set, but the kit has no such variable. Did you mean ${meant}?`,
+      ),
+    ],
     warnings: [
       ...(file?.cutAtHash ?? []).map(
         (name) =>
@@ -54,9 +60,6 @@ export async function readSettings(environment: Environment, folder: string): Pr
       ...(file?.withoutEquals ?? []).map(
         ({ name, line }) =>
           `.env, line ${line}: \`=\` is missing after ${name}, so the line is ignored.`,
-      ),
-      ...misspelt({ ...file?.values, ...environment }).map(
-        ({ name, meant }) => `${name} is set, and means nothing to the kit: is ${meant} meant?`,
       ),
     ],
     mistakeOf(variable) {
@@ -75,19 +78,21 @@ export async function readSettings(environment: Environment, folder: string): Pr
 
 const prefix = 'ANIMAL_STORE_';
 
+/** As many letters as a slip of the finger changes. A product may well have variables with this prefix. */
+const mostMisspelt = 2;
+
 /** Names that are nearly those of a variable that is not set. A missing key is an error, which names its own mistake. */
 function misspelt(
   values: Environment,
 ): readonly { readonly name: string; readonly meant: string }[] {
-  const unset = Object.values(variables)
-    .filter((name) => name !== variables.key && values[name] === undefined)
-    .map((name) => name.slice(prefix.length));
   const known = new Set<string>(Object.values(variables));
+  const isSet = (name: string): boolean => (values[name]?.trim() ?? '') !== '';
+  const missing = [...known].filter((name) => name !== variables.key && !isSet(name));
   return Object.keys(values)
-    .filter((name) => name.toUpperCase().startsWith(prefix) && !known.has(name))
+    .filter((name) => name.toUpperCase().startsWith(prefix) && !known.has(name) && isSet(name))
     .flatMap((name) => {
-      const near = nearest(name.slice(prefix.length), unset);
-      return near === undefined ? [] : [{ name, meant: `${prefix}${near}` }];
+      const near = missing.filter((one) => editDistance(name.toUpperCase(), one) <= mostMisspelt);
+      return near.map((meant) => ({ name, meant }));
     });
 }
 

@@ -98,7 +98,7 @@ export const isUnchecked = (warning: string): boolean => warning.startsWith(unch
 const headersOfUser = 'Every request bore the header';
 export const namesHeaders = (warning: string): boolean => warning.startsWith(headersOfUser);
 
-/** Whether the text is an address as the kit writes it, so that no further words fit into it, and no other host shows. */
+/** Whether `baseAddress` would have written the text so: no further words fit into it, and it shows no other host. */
 export function isBaseAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, origin, pathname } = new URL(text);

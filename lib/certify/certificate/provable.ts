@@ -27,7 +27,7 @@ export async function provable(report: Report, rules: readonly Rule[]): Promise<
 }
 
 /**
- * Checks that the cases of the run are those that the seed gives, and that each passed rule has the case that the
+ * Checks that the cases of the run are those that the seed gives, and that each unbroken rule has the case that the
  * digest of all cases has drawn. If an earlier run used the store, the seed gives fewer cases.
  */
 export function wronglyListed(

@@ -54,7 +54,7 @@ function nameContradictions({ target }: Report): readonly string[] {
     ...[baseUrl, quickstartBaseUrl].flatMap((address) =>
       address === null || isBaseAddress(address)
         ? []
-        : [`The kit writes no address as ${JSON.stringify(address)}.`],
+        : [`${JSON.stringify(address)} is not an address as the kit writes it.`],
     ),
   ];
 }

@@ -335,7 +335,7 @@ describe('what a vendor forges, with the right key', () => {
       },
     ],
     [
-      'an address of its quickstart that is none',
+      'a quickstart address that is not one',
       'contradiction',
       ({ target }) => (target.quickstartBaseUrl = 'http://['),
     ],
@@ -359,7 +359,7 @@ describe('what a vendor forges, with the right key', () => {
 
   test.each<[string, (copy: Copy) => unknown]>([
     [
-      'No recorded case confirms list-animals.unknown-status.',
+      'list-animals.unknown-status fails in a case that was drawn: lists with an unknown status, case 9: it applies, and passes.',
       (copy) => Object.assign(ruleOf(copy, 'list-animals.unknown-status'), inTheWay),
     ],
     [

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { Outcome, RecordedExchange, ReportedCases } from '../result/report.js';
 import type { At } from '../evidence/sort-key.js';
 
-/** The outcomes of rules that no case breaks: one is drawn for each of these, so that none can be left out. */
+/** The outcomes of rules that no case breaks: a case is drawn for each such rule, so that none can be left out unnoticed. */
 export const unbroken: ReadonlySet<Outcome> = new Set(['passed', 'inapplicable', 'untested']);
 
 export type Committed = NonNullable<ReportedCases['commitment']>;

@@ -31,7 +31,7 @@ export interface ReEvaluation {
   /** Rules that do not apply, as a recorded case shows. */
   readonly inapplicable: ReadonlySet<string>;
   readonly contradictions: readonly Contradiction[];
-  /** The objection to the case that is drawn for a passed rule: it is missing, changed, or breaks the rule. */
+  /** The objection to the case that is drawn for a rule that no case is said to break: it is missing, changed, or breaks the rule. */
   readonly undrawn: ReadonlyMap<string, string>;
   /** The experiments whose listed cases are not those that the seed gives. */
   readonly listed: ReadonlyMap<string, Listed>;
@@ -147,11 +147,11 @@ class Again {
    */
   #notRecorded(caseless: ReadonlySet<string>): readonly AnyExperiment[] {
     const seen = new Set(this.#report.witnesses?.experiments.map(({ name }) => name));
-    const unbroken = [...this.#rules.values()].filter(
+    const said = [...this.#rules.values()].filter(
       ({ id }) => this.#saysUnbroken(id) && !caseless.has(id),
     );
-    const ofUnbroken = new Set(unbroken.flatMap(({ experiments }) => experiments));
-    return [...ofUnbroken].filter(
+    const experiments = new Set(said.flatMap((rule) => rule.experiments));
+    return [...experiments].filter(
       (one) => !seen.has(one.name) && unmetNeed(one, this.#circumstances) === undefined,
     );
   }
@@ -172,7 +172,7 @@ class Again {
       const said = this.#report.rules.find((one) => one.id === id);
       if (said?.outcome !== 'inapplicable') continue;
       const reasons = await Promise.all(experiments.map((one) => this.#whyNoCases(one)));
-      if (reasons.every((reason) => hasReason(said, reason))) found.add(id);
+      if (reasons.length > 0 && reasons.every((reason) => hasReason(said, reason))) found.add(id);
     }
     return found;
   }
@@ -250,6 +250,8 @@ class Again {
       const signal = judge(performed, rule.judge(), false);
       if (this.#isBroken(signal) && !mayBeTakenBack(performed))
         this.#contradict(rule.id, at, inWords(signal));
+      if (signal === undefined && !this.#saysPassed(rule.id))
+        this.#contradict(rule.id, at, 'it applies, and passes');
     }
     for (const id of recordedCase.excuses) this.#notApplicable(id, played);
     for (const id of recordedCase.drawn ?? []) {

@@ -140,7 +140,7 @@ export class RecordedRun {
   /** Why the experiment has no cases, whatever the target is; undefined if it has some, or if that depends on the target. */
   async whyNoCases(experiment: AnyExperiment): Promise<Reason | undefined> {
     const [credentials] = credentialsOfEachForm() as [Credentials];
-    // A run with --category-ids never learns whether others are accepted.
+    // A run with --category-ids takes it that others are refused. Where they are, it could have been run with it.
     const { categories, acceptsAnyCategory } = this.#report.witnesses?.setup ?? nothingFound;
     const categoryIds = acceptsAnyCategory === false ? categories.map(BigInt) : [];
     try {

@@ -160,8 +160,8 @@ const nothing: Repeated = {
 };
 
 /**
- * A rule that fails now counts as broken. One that no longer applies does not, for example because lists are full by
- * now; that the run `filledBy` has filled them, after the rule passed in it, is no news.
+ * A rule that fails now counts as broken. One that no longer applies does not; a stated one that full lists hide is
+ * undecided. That the run `filledBy` has filled them, after the rule passed in it, is no news.
  */
 export function sideBySide(certified: Report, again: Report, filledBy?: Report): Repeated {
   const now = new Map(again.rules.map((rule) => [rule.id, rule]));
@@ -178,7 +178,7 @@ export function sideBySide(certified: Report, again: Report, filledBy?: Report):
     });
   const isOpen = ({ outcome }: RuleResult): boolean =>
     outcome === 'cantTell' || outcome === 'untested';
-  // An observation decides nothing. Lists that are full hide whether a rule still holds, and `certify` would want --incomplete.
+  // An observation decides nothing. Whoever fills the store could hide that new animals are lost.
   const isUndecided = (rule: RuleResult): boolean =>
     (rule.kind !== 'open' && isOpen(rule)) ||
     (rule.kind === 'stated' && rule.outcome === 'inapplicable' && rule.because === 'full lists');
@@ -193,14 +193,14 @@ export function sideBySide(certified: Report, again: Report, filledBy?: Report):
     filledBy?.rules.filter(({ outcome }) => outcome === 'passed').map(({ id }) => id),
   );
   const isFilled = ({ id }: RuleResult, { because }: RuleResult): boolean =>
-    because === 'no empty list' && passed.has(id);
+    because !== undefined && byStore.has(because) && passed.has(id);
   const isElsewhere = again.target.baseUrl !== certified.target.baseUrl;
   const elsewhere = isElsewhere
     ? [`The certificate is for ${certified.target.baseUrl}; ${again.target.baseUrl} was tested.`]
     : [];
   return {
     differences: where(({ after }) => after.outcome === 'failed'),
-    undecided: where(({ after }) => isUndecided(after)),
+    undecided: where(({ before, after }) => isUndecided(after) && !isFilled(before, after)),
     notes: [
       ...elsewhere,
       ...where(
@@ -250,6 +250,9 @@ function beyond({ rules }: Report, now: ReadonlyMap<string, RuleResult>): readon
     `${count(tested.length, 'rule')} that the certificate leaves untested ${tested.length === 1 ? 'was' : 'were'} tested as well.${found}`,
   ];
 }
+
+/** What a store may contain that leaves a rule without its case. */
+const byStore: ReadonlySet<string> = new Set(['no empty list', 'full lists']);
 
 const isDecisive = ({ kind }: RuleResult): boolean => kind !== 'open';
 

@@ -54,7 +54,7 @@ export const verify = command({
     },
   },
   notes: [
-    'Exit status: 0 the certificate is valid, 1 it is not, 3 no problem was found, but no signature was checked: no public key was specified, or only a report.json was given, which has no signature. With --rerun also 1 if a rule of the certificate is broken, 3 if one cannot be decided.',
+    'Exit status: 0 the certificate is valid, 1 it is not, 3 no problem was found, but no signature was checked: no public key was specified, or only a report.json was given, which has no signature. With --rerun also 1 if a rule of the certificate is broken, 3 if one cannot be decided, or --sign could not sign.',
     'Nothing is sent, except with --rerun, which adds animals as `run` does, and twice: a server could recognise the requests of one seed, or the User-Agent and the names of the kit (`run --disguise`). You name the target yourself: an address in a file proves nothing.',
   ],
   examples: [
