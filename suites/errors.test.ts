@@ -1,6 +1,5 @@
 // A failure on an invalid request names what was sent: the headline is all that a terminal shows of it.
 import { describe, expect, test } from 'vitest';
-
 import { answered, asking, caught } from '../lib/testing/made-up.js';
 import type { ExchangeRule } from '../lib/judge/rules/rule.js';
 import { rules } from './errors.js';

@@ -167,9 +167,16 @@ export function sideBySide(certified: Report, again: Report, filledBy?: Report):
   const now = new Map(again.rules.map((rule) => [rule.id, rule]));
   const covered = certified.rules.filter(({ outcome }) => outcome !== 'untested');
   const decisive = covered.filter(isDecisive);
+  const passed = new Set(
+    filledBy?.rules.filter(({ outcome }) => outcome === 'passed').map(({ id }) => id),
+  );
+  const isFilled = ({ id }: RuleResult, { because }: RuleResult): boolean =>
+    because !== undefined && byStore.has(because) && passed.has(id);
   const reported = covered.flatMap((before) => {
     const after = now.get(before.id);
-    return after === undefined || after.outcome === before.outcome ? [] : [{ before, after }];
+    return after === undefined || after.outcome === before.outcome || isFilled(before, after)
+      ? []
+      : [{ before, after }];
   });
   const where = (chosen: (one: (typeof reported)[number]) => boolean): readonly string[] =>
     reported.filter(chosen).map(({ before, after }) => {
@@ -189,40 +196,24 @@ export function sideBySide(certified: Report, again: Report, filledBy?: Report):
       ? []
       : [`${id} was "${answer}", and is "${other}" now: the contract allows both.`];
   });
-  const passed = new Set(
-    filledBy?.rules.filter(({ outcome }) => outcome === 'passed').map(({ id }) => id),
-  );
-  const isFilled = ({ id }: RuleResult, { because }: RuleResult): boolean =>
-    because !== undefined && byStore.has(because) && passed.has(id);
   const isElsewhere = again.target.baseUrl !== certified.target.baseUrl;
   const elsewhere = isElsewhere
     ? [`The certificate is for ${certified.target.baseUrl}; ${again.target.baseUrl} was tested.`]
     : [];
   return {
     differences: where(({ after }) => after.outcome === 'failed'),
-    undecided: where(({ before, after }) => isUndecided(after) && !isFilled(before, after)),
+    undecided: where(({ after }) => isUndecided(after)),
     notes: [
       ...elsewhere,
-      ...where(
-        ({ before, after }) =>
-          after.outcome !== 'failed' &&
-          !isOpen(after) &&
-          !isUndecided(after) &&
-          !isFilled(before, after),
-      ),
+      ...where(({ after }) => after.outcome !== 'failed' && !isOpen(after) && !isUndecided(after)),
       ...otherAnswers,
       ...beyond(certified, now),
     ],
     lapsed: reported
-      .filter(
-        ({ before, after }) =>
-          hasLapsed(before, after) && !isUndecided(after) && !isFilled(before, after),
-      )
+      .filter(({ before, after }) => hasLapsed(before, after) && !isUndecided(after))
       .map(({ before }) => before.id),
     rules: decisive.length,
-    same:
-      decisive.length -
-      reported.filter(({ before, after }) => isDecisive(before) && !isFilled(before, after)).length,
+    same: decisive.length - reported.filter(({ before }) => isDecisive(before)).length,
     ...(isElsewhere ? { elsewhere: again.target.baseUrl } : {}),
   };
 }
